@@ -20,11 +20,15 @@ SAVING = {
     "comparison": ("--report", "report.html"),
     "custom_plot": ("path.png",),
     "docking": ("--view", "rendezvous.html"),
+    "mpc_arm": ("--duration", "0.5", "--page", "mpc.html"),
     "vehicle_with_arm": ("--view", "reach.html"),
 }
 
 # What would take minutes otherwise.
-SHORT = {"learn_station": ("--actions", "70000", "--episodes", "16")}
+SHORT = {
+    "learn_station": ("--actions", "70000", "--episodes", "16"),
+    "mpc_arm": ("--duration", "0.5"),
+}
 
 
 def run(script: Path, folder: Path, *words: str) -> str:

@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from pelagos.model.robot import Robot
     from pelagos.model.sources import builtin_names
     from pelagos.panel_method.hydro import hydro
+    from pelagos.planning.plan import plan
+    from pelagos.predictive.mpc import MPC
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
     from pelagos.run.gradient import gradient
@@ -97,6 +99,8 @@ _HOMES = {
     "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
     "pelagos.panel_method.hydro": ("hydro",),
+    "pelagos.predictive": ("MPC",),
+    "pelagos.planning.plan": ("plan",),
     "pelagos.run": ("Session", "VecSession", "gradient", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
@@ -109,6 +113,7 @@ _PACKAGES = ("compare", "data", "gym", "identify")  # reached as pl.identify and
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "MPC",
     "ModelError",
     "ModelWarning",
     "PelagosError",
@@ -150,6 +155,7 @@ __all__ = [
     "open",
     "open_study",
     "optimise",
+    "plan",
     "poses",
     "reactions",
     "root_locus",

@@ -10,8 +10,10 @@ import trimesh
 
 import pelagos as pl
 from pelagos.elements.contact.polyhedra import HullSurface
+from pelagos.elements.contact.shapes import PlacedShape
 from pelagos.errors import ModelError
 from pelagos.language.geometry.convex import kept_hull, polyhedron
+from pelagos.language.shapes import Shape
 from pelagos.mathematics.algebra import Vec3
 from tests.contact.made import alone, fault, outputs, two
 
@@ -128,6 +130,17 @@ def test_distances_of_a_hull_are_those_of_its_faces_edges_and_corners():
         np.testing.assert_allclose([*g], slopes, atol=1e-5)
         d, _ = surface.inside(Vec3(*x))
         assert d == pytest.approx(-far) if within else 0.0 < d <= far + 1e-12
+
+
+def test_an_ellipsoid_touches_a_cylinder_where_its_prism_lies():
+    """Flats of the prism are as far inside of the cylinder as its corners are outside."""
+    rod = PlacedShape.of(Shape(cylinder={"radius": 0.1, "length": 0.3}), np.eye(3))
+    prism = rod.surface_for(Shape(ellipsoid=[0.3, 0.2, 0.1]))
+    turns = np.linspace(0, 2 * math.pi, 257)
+    off = [prism.distance(Vec3(0.1 * math.cos(a), 0.1 * math.sin(a), 0.0))[0] for a in turns]
+    assert max(off) == pytest.approx(-min(off), rel=0.02)
+    assert max(off) < 0.0025 * 0.1
+    assert prism.distance(Vec3(0.02, 0.01, 0.4))[0] == pytest.approx(0.25)
 
 
 def test_few_corners_keep_most_of_a_body():

@@ -222,6 +222,27 @@ def test_differences_step_in_where_there_are_events_and_agree():
     np.testing.assert_allclose(np.sqrt(np.diag(found.covariance)), sigma, rtol=0.02)
 
 
+def test_a_motion_that_ends_early_is_refused():
+    """A ball that rises through the surface, of which there was none in the record."""
+    ball = pl.loads("""
+name: ball
+water: {density: 1000, surface: 0}
+bodies:
+  ball:
+    joint: {prismatic: z}
+    mass: 0.5
+    inertia: [0.1, 0.1, 0.1]
+    shape: {sphere: 0.05}
+    buoyancy: {}
+    drag: {quadratic: [1, 1, 1, 1, 1, 1]}
+initial: {ball: {position: -1}}
+""")
+    t = np.linspace(0, 4, 41)
+    record = Recording("r", {"q.ball": t}, {"q.ball": -1 + 0.3 * np.sin(t)})
+    with pytest.raises(PelagosError, match="does not reach the end of the record"):
+        identify.fit_trajectory(ball, record, ["ball.mass"])
+
+
 def test_starts_are_eliminated_as_a_joint_fit_has_them():
     """Values, Jacobian and covariance as of all unknowns in one dense problem."""
     robot = pl.loads(ARM)

@@ -148,9 +148,13 @@ def prescribed(
 
 
 def with_actuators(robot: Robot, wish: Prescribed, actuators: Mapping[str, Any]) -> Robot:
-    """The robot with other actuators at prescribed joints; all of it starts as the motion does."""
+    """The robot with other actuators at prescribed joints; all of it starts as the motion does.
+
+    Its scenarios are left out: their inputs are motions of these joints, not efforts.
+    """
     words = robot.to_dict()
     words["actuators"] |= actuators
+    words["scenarios"] = {}
     words["initial"], q, u = {}, wish.q.tolist(), wish.u.tolist()
     for name in robot.order:
         joint = robot.bodies[name].joint

@@ -9,6 +9,7 @@ that of the least squares over all samples (Rauch, Tung and Striebel 1965).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -91,26 +92,40 @@ def tuned(t: Any, x: Any) -> tuple[float, float]:
 
 def _likelihoods(time: Array, x: Array, ratio: Array) -> tuple[Array, Array]:
     """For each ratio minus the logarithm of the likelihood, and the variance r it goes with."""
+    variances, gains, drifts = _gains(time.tobytes(), ratio.tobytes())
     h = float(time[1] - time[0])
     x0, v0 = np.full(len(ratio), x[1]), np.full(len(ratio), (x[1] - x[0]) / h)
-    # covariance over r
+    squares = np.zeros(len(ratio))
+    steps = zip(np.diff(time)[1:].tolist(), x[2:].tolist(), variances, gains, drifts, strict=True)
+    for h, measured, s, gain, drift in steps:
+        x0 = x0 + h * v0
+        apart = measured - x0
+        squares += apart * apart / s
+        x0 += gain * apart
+        v0 = v0 + drift * apart
+    count = len(time) - 2
+    r = squares / count
+    return count * np.log(np.maximum(r, 1e-300)) + np.log(variances).sum(axis=0), r
+
+
+@lru_cache(maxsize=1)
+def _gains(times: bytes, ratios: bytes) -> tuple[Array, Array, Array]:
+    """(sample, ratio): variances of innovations over r, and gains of position and velocity.
+
+    Channels of a record have their times in common, and these need no measurement.
+    """
+    time, ratio = np.frombuffer(times), np.frombuffer(ratios)
+    h = float(time[1] - time[0])
     a, b, c = np.ones(len(ratio)), np.full(len(ratio), 1.0 / h), 2.0 / h**2 + ratio * (h / 3)
-    squares, logs = np.zeros(len(ratio)), np.zeros(len(ratio))
-    for h, measured in zip(np.diff(time)[1:].tolist(), x[2:].tolist(), strict=True):
+    found = np.empty((3, len(time) - 2, len(ratio)))
+    for k, h in enumerate(np.diff(time)[1:].tolist()):
         half = b + h * c
         a, b, c = a + h * (b + half) + ratio * (h**3 / 3), half + ratio * (h**2 / 2), c + ratio * h
         s = a + 1.0
-        x0 = x0 + h * v0
-        apart = measured - x0
-        gain = b / s
-        squares += apart * apart / s
-        logs += np.log(s)
-        x0 += a / s * apart
-        v0 = v0 + gain * apart
-        a, b, c = a / s, gain, c - b * gain
-    count = len(time) - 2
-    r = squares / count
-    return count * np.log(np.maximum(r, 1e-300)) + logs, r
+        gain, drift = a / s, b / s
+        found[:, k] = s, gain, drift
+        a, b, c = gain, drift, c - b * drift
+    return found[0], found[1], found[2]
 
 
 def model(h: float, q: float) -> tuple[Array, Array]:
@@ -131,18 +146,23 @@ def _forward(time: Array, x: Array, q: float, r: float) -> tuple[Any, Any, Array
     states[0, 0], covariances[0] = x[0], [[r, 0.0], [0.0, np.inf]]
     states[1] = x[1], (x[1] - x[0]) / h
     covariances[1] = [[r, r / h], [r / h, 2 * r / h**2 + q * h / 3]]
-    for k in range(2, count):
-        F, Q = model(time[k] - time[k - 1], q)
-        ahead[k] = F @ states[k - 1]
-        P = F @ covariances[k - 1] @ F.T + Q
-        ahead_covariances[k] = P
-        gain = P[:, 0] / (P[0, 0] + r)
-        gains[k] = gain
-        states[k] = ahead[k] + gain[:, None] * (x[k] - ahead[k, 0])
+    (a, b), (_, c) = covariances[1].tolist()  # entries of a covariance; plain numbers are quick
+    for k, h in enumerate(np.diff(time)[1:].tolist(), 2):
+        ahead[k, 0], ahead[k, 1] = states[k - 1, 0] + h * states[k - 1, 1], states[k - 1, 1]
+        a, b, c = a + h * (2 * b + h * c) + q * h**3 / 3, b + h * c + q * h**2 / 2, c + q * h
+        ahead_covariances[k] = (a, b), (b, c)
+        g0, g1 = a / (a + r), b / (a + r)
+        gains[k] = g0, g1
+        apart = x[k] - ahead[k, 0]
+        states[k, 0], states[k, 1] = ahead[k, 0] + g0 * apart, ahead[k, 1] + g1 * apart
         # symmetric form, which stays positive under rounding
-        keep = np.eye(2)
-        keep[:, 0] -= gain
-        covariances[k] = keep @ P @ keep.T + r * np.outer(gain, gain)
+        left, right = (1 - g0) * a, b - g1 * a
+        a, b, c = (
+            (1 - g0) * left + r * g0 * g0,
+            (1 - g0) * right + r * g0 * g1,
+            c - g1 * b - g1 * right + r * g1 * g1,
+        )
+        covariances[k] = (a, b), (b, c)
     return (states, covariances), (ahead, ahead_covariances), gains
 
 
@@ -153,7 +173,9 @@ def _backward(
     state, covariance = filtered[0].copy(), filtered[1].copy()
     for k in range(len(time) - 2, 0, -1):
         F, _ = model(time[k + 1] - time[k], q)
-        back = np.linalg.solve(predicted[1][k + 1], F @ filtered[1][k]).T
+        (a, b), (_, c) = predicted[1][k + 1].tolist()
+        inverse = np.array(((c, -b), (-b, a))) / (a * c - b * b)
+        back = filtered[1][k] @ F.T @ inverse
         state[k] += back @ (state[k + 1] - predicted[0][k + 1])
         covariance[k] += back @ (covariance[k + 1] - predicted[1][k + 1]) @ back.T
     # the first: back from the second, whatever the velocity was, corrected by its own sample

@@ -84,6 +84,23 @@ def value(polynomial: Polynomial, steps: Mapping[str, Steps], given: Mapping[str
     return total
 
 
+def slope(
+    polynomial: Polynomial, steps: Mapping[str, Steps], given: Mapping[str, float], by: str
+) -> float:
+    """How fast that number moves with one of the open ones."""
+    total = 0.0
+    for term in polynomial:
+        if by not in dict(term.powers):
+            continue
+        product = term.factor
+        for path, power in term.powers:
+            own = steps[path]
+            at = (given.get(path, own.base) - own.base) / own.step
+            product *= power * at ** (power - 1) / own.step if path == by else at**power
+        total += product
+    return total
+
+
 def _degrees(table: np.ndarray, path: str) -> np.ndarray:
     """Of each number along one path: the degree of its polynomial, by differences of samples."""
     scale = np.abs(table).max(axis=0) + np.finfo(float).tiny

@@ -24,7 +24,7 @@ _MOST = 60  # steps
 _ENOUGH, _COARSE = 1e-3, 100.0  # in the end, and of the first tries
 _SETTLED = 0.1  # change of a scatter in the last step
 _WIDE, _NARROW = 1.0, 1e-7  # the box: of a parameter's size at first; where nothing gets better
-_RIDGE = 1e-7  # of the strongest direction: what is weaker stays where it is
+_RIDGE = 1e-5  # of the strongest direction: what is weaker stays where it is
 _SIGN = 0.1  # of its scale: the size of a parameter that passes through zero
 
 
@@ -184,15 +184,14 @@ class Search:
         return x, self._system(moves).cost
 
     def _first(self, x: Array) -> Moves:
-        moves = self.model.moves(self.point(x))
-        if not np.isfinite(self.model.apart(moves.motions)).all():
+        if not np.isfinite(self._cost(x, self.offsets)):
             raise refuse(
                 (
                     "the motion from the model's own values does not reach the end of the record",
                     "give `length` to cut it, or change the values the search begins with",
                 )
             )
-        return moves
+        return self.model.moves(self.point(x))
 
     def _accepted(
         self, x: Array, there: Array, offsets: Array, moves: Moves, radius: float

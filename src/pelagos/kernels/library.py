@@ -48,6 +48,7 @@ class CompiledLoop:
 GROUPS = {
     "march": ("loops.march", "loops.sampling", "loops.observe", "loops.projection", "loops.fleet"),
     "backward": ("loops.backward.steps",),
+    "shooting": ("loops.shooting",),
     "lattice": ("loops.lattice.coupling",),
     "dense": ("loops.dense.kane", "loops.dense.moving_frame"),
     "warping": ("kernels.warping",),

@@ -30,6 +30,9 @@ replay = CompiledLoop(
 go_back = CompiledLoop(
     "loops.backward.steps.go_back", "Model Lanes Work Sweep Method Int Int", group="backward"
 )
+shoot = CompiledLoop(
+    "loops.shooting.shoot", "Model Lanes Work Method LaneState Shots", group="shooting"
+)
 kane = CompiledLoop("loops.dense.kane.kane", "Dense Int Int Int Int", group="dense")
 moving_frame = CompiledLoop(
     "loops.dense.moving_frame.moving_frame", "Dense Int Int Int Int", group="dense"

@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 def moving(
     programs: Programs, trace: Trace, m: Mechanism, known: Given, forces: Sequence[Any]
 ) -> tuple[list, list]:
-    """Rates of what flows and of the work, in a march, and what loose rows lack."""
+    """All rates in a march, and what loose rows lack."""
     answer = programs.formulation(m, known, trace.loops)
     h, g = balance(m, known, answer, programs.row_forces(forces))
-    h = motion.without_prescribed(m, h)
-    return [*h[: programs.robot.flowing], h[-1]], [g[row] for row in programs.order]
+    return motion.without_prescribed(m, h), [g[row] for row in programs.order]
 
 
 def restoring(programs: Programs, trace: Trace, forces: Sequence[Any]) -> list:

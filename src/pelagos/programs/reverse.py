@@ -50,7 +50,7 @@ class ReversePrograms:
             if integrand is not None:
                 (value,) = values_at(self._robot, trace, m, known, [integrand])
             weights = [*trace.further[: flowing + 1], *behind[loose:]]
-            found = pullback(trace.tape, [*rates[:-1], value, *wants], weights)
+            found = pullback(trace.tape, [*rates[:flowing], value, *wants], weights)
             return self._native(trace, found, [value])
 
     def restore(self) -> Native:

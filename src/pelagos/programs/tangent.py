@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import motion
-from pelagos.equations.mechanism import coordinate_rates
+from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates
 from pelagos.equations.restoration import restoration
 from pelagos.mechanism.robot import Compiled
 from pelagos.mechanism.states import FORCES
@@ -110,21 +110,33 @@ class TangentPrograms:
     ) -> list:
         """How outputs move; further: numbers behind the state, then how these move."""
         own, rates = further[: len(further) // 2], further[len(further) // 2 :]
-        moves = zip((*trace.x, *own), (*trace.dx, *rates), strict=True)
-        found = {x.index: dx for x, dx in moves}
-        found |= {trace.p[k].index: dp for k, dp in zip(self._moved, trace.beyond, strict=True)}
-        return pushforward(trace.tape, outputs, found)
+        moves = {x.index: dx for x, dx in zip(own, rates, strict=True)}
+        return pushforward(trace.tape, outputs, self._moves(trace) | moves)
+
+    def _moves(self, trace: TangentTrace) -> dict:
+        """How state and numbers move."""
+        moves = {x.index: dx for x, dx in zip(trace.x, trace.dx, strict=True)}
+        own = zip(self._moved, trace.beyond, strict=True)
+        return moves | {trace.p[k].index: dp for k, dp in own}
+
+    def _flow(self, _trace: TangentTrace, _m: Mechanism, _known: Given, dx: Sequence) -> list:
+        """Of all rates, those of what flows and of the work."""
+        return [*dx[: self._robot.flowing], dx[-1]]
+
+    def _effect(self, change: Sequence) -> list:
+        """The same of a change of rates by a force of a constraint."""
+        return [*change[: self._robot.flowing], change[-1]]
 
     def _rates(self, _index: int) -> tuple[Trace, list]:
         trace, flowing = self._trace(), self._robot.flowing
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
         answer = self._programs.formulation(m, known, trace.loops)
         dx = motion.without_prescribed(m, motion.rates(m, known, answer))
-        rates = [*dx[:flowing], dx[-1]]
+        rates = self._flow(trace, m, known, dx)
         if not self._loose:
             return trace, [*rates[:-1], *self._pushed(trace, rates), rates[-1]]
         effects = [motion.rates_per_force(m, answer, r) for r in range(self._loose)]
-        effects = [[*own[:flowing], own[-1]] for own in effects]
+        effects = [self._effect(own) for own in effects]
         parts = (answer.wanted, answer.gram, answer.span)
         laid, self.rates_layout = lay_out(
             self._programs.groups, self.layout.flowing + 1, parts, effects
@@ -136,7 +148,8 @@ class TangentPrograms:
         trace = self._trace(self._loose)
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
         rates, wants = moving(self._programs, trace, m, known, trace.further)
-        return trace, self._pushed(trace, [*rates, *wants])
+        flow = self._flow(trace, m, known, rates)
+        return trace, self._pushed(trace, [*flow, *wants])
 
     def _restore(self, _index: int) -> tuple[Trace, list]:
         trace = self._trace()

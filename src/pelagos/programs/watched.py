@@ -144,7 +144,7 @@ class _At:
     ):
         words, labels = robot.robot, robot.states.labels
         self._robot, self._t, self._m, self._known = robot, trace.t, m, known
-        self._own = dict(zip(own, trace.beyond, strict=True))
+        self._own = dict(zip(own, trace.beyond, strict=False))  # others may follow
         self._slots, self._parameters = robot.parameter_slots, words.parameters
         self._lowered = reader_of(robot).lowered
         self._q = dict(zip(words.coordinates, known.q, strict=True))

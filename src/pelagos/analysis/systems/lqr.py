@@ -12,7 +12,7 @@ exactly by exponentials of matrices (Van Loan 1978), and P solves the equation o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,12 +21,12 @@ import numpy as np
 from pelagos.analysis.linear import Linearization, differentiated, linear_at
 from pelagos.analysis.queries import AnyRobot, one_state
 from pelagos.analysis.systems.reach import HiddenMode, Reach, controllability, places_of
+from pelagos.analysis.systems.weights import Weights, weight_matrix
 from pelagos.errors import PelagosError
 from pelagos.march.engine import Engine
 from pelagos.march.settings import read_robot
 
 RESTING = 1e-6  # m/s^2 or rad/s^2: accelerations below this are rest
-Weights = float | Mapping[str, float] | np.ndarray | Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,8 @@ def lqr(
     names = tuple(system.inputs[k] for k in chosen)
     _check_reach(controllability(system, names))
     B = system.B[:, chosen]
-    matrices = system.A, B, _weights(Q, system.states, "Q", 0.0), _weights(R, names, "R", 1.0)
+    own = weight_matrix(Q, system.states, "lqr: Q", "state")
+    matrices = system.A, B, own, weight_matrix(R, names, "lqr: R", "input", 1.0, definite=True)
     K, P, poles = _continuous(*matrices) if rate is None else _sampled(*matrices, 1.0 / rate)
     seen = engine.observe(np.array([t]), np.append(state, 0.0)[None], 0, given=True)
     now = dict(zip(resolved.actuators, seen.commands[0].tolist(), strict=True))
@@ -118,33 +119,6 @@ def _flowing(system: Linearization, engine: Engine) -> Linearization:
         rates=system.rates[: len(system.rates) - held],
         states=system.states[:n],
     )
-
-
-def _weights(given: Weights, names: Sequence[str], which: str, rest: float) -> np.ndarray:
-    """A symmetric matrix of weights, checked."""
-    if isinstance(given, Mapping):
-        places = places_of(names, list(given), "state" if which == "Q" else "input")
-        found = np.full(len(names), rest)
-        found[places] = list(given.values())
-        matrix = np.diag(found)
-    else:
-        matrix = np.asarray(given, dtype=float)
-        matrix = matrix * np.eye(len(names)) if matrix.ndim == 0 else matrix
-    if matrix.shape != (len(names), len(names)):
-        raise PelagosError(
-            f"lqr: {which} has the shape {matrix.shape}, not ({len(names)}, {len(names)})\n"
-            "    give a number, a mapping by names, or a matrix of that shape"
-        )
-    size = np.abs(matrix).max(initial=0.0)
-    if not np.isfinite(matrix).all() or np.abs(matrix - matrix.T).max(initial=0.0) > 1e-12 * size:
-        raise PelagosError(f"lqr: {which} is not a symmetric matrix of finite numbers")
-    least = np.linalg.eigvalsh(matrix).min(initial=np.inf)
-    if least < -1e-12 * size or (which == "R" and least <= 0.0):
-        sign = "positive" if which == "R" else "positive or zero"
-        raise PelagosError(
-            f"lqr: {which} has the eigenvalue {least:.4g}\n    its weights must be {sign}"
-        )
-    return 0.5 * (matrix + matrix.T)
 
 
 def _check_reach(found: Reach) -> None:

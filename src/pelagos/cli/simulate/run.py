@@ -13,7 +13,7 @@ import click
 
 from pelagos.cli.support.freedoms import start_warnings
 from pelagos.cli.support.options import reading_options, set_option
-from pelagos.cli.support.outputs import check_distinct
+from pelagos.cli.support.outputs import check_distinct, check_drawings, draw
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_json, print_table
 from pelagos.cli.support.types import NUMBER, ROBOT, SCENARIO, TIME
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @set_option("bodies.hull.mass=12.1", ", or those in @FILE")
 @click.option(
     "--sensitivity",
-    "paths",
+    "sensitivities",
     multiple=True,
     metavar="PATH",
     help="Keep derivatives by a number of the model, or by q[...] and u[...] at the start.",
@@ -55,7 +55,6 @@ def command(
     robot: str,
     scenario: str | None,
     settings: tuple[str, ...],
-    paths: tuple[str, ...],
     out: Path | None,
     no_out: bool,
     plot: Path | None,
@@ -80,12 +79,12 @@ def command(
       pelagos run cart-pole --duration 5 --rtol 1e-9 --every 0.01
       pelagos run arm.yaml lift --set bodies.arm.mass=2 --out lift.nc
       pelagos run chain20 --integrator rk4 --step 1e-3 --json
-      pelagos run rov-arm reach --sensitivity bodies.hull.mass --sensitivity "u[hull.w]"
+      pelagos run rov-arm --sensitivity bodies.hull.mass --sensitivity "u[hull.w]"
     """
     if no_out and out:
         raise click.UsageError("--out and --no-out contradict each other")
     outputs = {"plot": plot, "view": view, "movie": movie}
-    _check(outputs)
+    check_drawings(outputs)
     from pelagos import model
 
     if quiet:
@@ -97,12 +96,11 @@ def command(
 
     from pelagos.run import simulate
 
-    options["sensitivities"] = paths or None
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in options.items() if value not in (None, ())}
     progress = Progress(quiet=quiet)
     try:
         run = simulate(loaded, scenario, out=path, progress=progress, **given)
-        _draw(run, outputs, progress)
+        draw(run, outputs, progress)
     finally:
         progress.done()
     notes = _notes(resolved, run)
@@ -120,12 +118,6 @@ def _warn(notes: list[str]) -> None:
         click.echo(f"pelagos: warning: {note}", err=True)
 
 
-def _draw(run: Run, outputs: dict[str, Path | None], progress: Progress) -> None:
-    for name, place in outputs.items():
-        if place is not None:
-            getattr(run, name)(place, **({"progress": progress} if name == "movie" else {}))
-
-
 def _notes(robot: Robot, run: Run) -> list[str]:
     """What is doubtful about the start, the mechanism and the run."""
     return start_warnings(robot) + (run.warnings() if run.outcome.finished else [])
@@ -135,22 +127,6 @@ def default_path(robot: str, scenario: str | None) -> Path:
     """ROBOT-SCENARIO.nc in the current folder."""
     words = [Path(robot).stem, scenario] if scenario else [Path(robot).stem]
     return Path(re.sub(r"[^\w.+-]+", "_", "-".join(words)) + ".nc")
-
-
-def _check(outputs: dict[str, Path | None]) -> None:
-    """Refuse outputs that could not be written, before anything is computed for them."""
-    if outputs["plot"] is not None:
-        from pelagos.result.plot import check
-
-        check(outputs["plot"])
-    if outputs["view"] is not None:
-        from pelagos.result import pages
-
-        pages.check(outputs["view"])
-    if outputs["movie"] is not None:
-        from pelagos.view import movie
-
-        movie.check(outputs["movie"])
 
 
 def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:

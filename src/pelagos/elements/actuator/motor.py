@@ -25,6 +25,10 @@ class Motor(OnJoint):
 
     limit: Limit | None = None
 
+    @property
+    def input_limits(self) -> tuple[float, float] | None:
+        return None if self.limit is None else (-self.limit, self.limit)
+
     def build(self, site: ActuatorSite) -> Iterator[Element]:
         limit = math.inf if self.limit is None else self.limit
         yield MotorEffort(site.driven.u, site.channel(site.input), limit)

@@ -27,6 +27,7 @@ from pelagos.mathematics.inertia import Pose
 
 ROUND = ("sphere", "capsule", "ellipsoid")  # of two, the one that comes first feels the other
 FACED = ("box", "mesh")
+SIDES = 32  # of the prism by which an ellipsoid feels a cylinder
 LEAST_ON_RIM = 16  # points of a cylinder's edge
 
 
@@ -107,12 +108,25 @@ class PlacedShape:
         assert s.cylinder is not None
         return DrumSurface(s.cylinder.length / 2, s.cylinder.radius)
 
+    def surface_for(self, other: Shape) -> TouchedSurface:
+        """As another body feels it: to an ellipsoid a cylinder is a prism, whose sides lie as far
+        outside of it as inside."""
+        rod = self.shape.cylinder
+        if rod is None or other.ellipsoid is None:
+            return self.surface
+        turns = 2 * math.pi * np.arange(SIDES) / SIDES
+        r = 2 * rod.radius / (1 + math.cos(math.pi / SIDES))
+        ring = list(zip((r * np.cos(turns)).tolist(), (r * np.sin(turns)).tolist(), strict=True))
+        ends = (-rod.length / 2, rod.length / 2)
+        return HullSurface.of(polyhedron(tuple((x, y, z) for z in ends for x, y in ring)))
+
     def feelers(
-        self, surface: TouchedSurface, spacing: float, edges: bool = False
+        self, surface: TouchedSurface, spacing: float, edges: bool = False, points: bool = False
     ) -> Iterator[Feeler]:
         """Points that feel a surface; those along edges at most `spacing` apart.
 
-        edges: whether its edges feel faces of the other, of two bodies that have such.
+        edges: whether its edges feel faces of the other, of two bodies that have such; points:
+        whether rims feel faces by fixed points.
         """
         s, plane = self.shape, isinstance(surface, HalfSpace)
         if s.sphere is not None:
@@ -130,7 +144,7 @@ class PlacedShape:
             yield from self._capsule(s.capsule, surface, spacing)
         else:
             assert s.cylinder is not None
-            yield from self._cylinder(s.cylinder, surface, spacing)
+            yield from self._cylinder(s.cylinder, surface, spacing, points)
 
     def is_spaced(self, surface: TouchedSurface, feelers: Iterable[Feeler]) -> bool:
         """Whether a closer spacing puts more points at a surface than these."""
@@ -138,7 +152,7 @@ class PlacedShape:
             edges = any(isinstance(feeler, EdgeFeeler) for feeler in feelers)
             return not (edges or surface.planes or isinstance(surface, HalfSpace))
         if self.shape.cylinder is not None:
-            return not surface.flat
+            return not isinstance(surface, HalfSpace)
         return self.shape.capsule is not None and not surface.convex
 
     def _edges(self) -> Iterator[Feeler]:
@@ -176,13 +190,15 @@ class PlacedShape:
         for k in range(count + 1):
             yield Tip(self._there((0.0, 0.0, half * (2 * k / count - 1))), radius)
 
-    def _cylinder(self, rod: Rod, surface: TouchedSurface, spacing: float) -> Iterator[Feeler]:
+    def _cylinder(
+        self, rod: Rod, surface: TouchedSurface, spacing: float, points: bool
+    ) -> Iterator[Feeler]:
         half, r = rod.length / 2, rod.radius
         axis, across = _vector(self.R[:, 2]), _vector(self.R[:, 0])
         count = max(LEAST_ON_RIM, math.ceil(2 * math.pi * r / spacing))
         turns = [2 * math.pi * k / count for k in range(count)]
         for end in (-half, half):
-            if surface.flat:
+            if surface.flat and not (points and surface.planes):
                 yield Rim(self._there((0.0, 0.0, end)), axis, across, r)
             else:  # where a rim may touch at several places at once
                 for a in turns:
@@ -203,13 +219,13 @@ def feel(one: Shape, other: Shape, again: bool) -> bool:
     """Whether points of the first feel the second.
 
     Of two round ones the one that comes first in ROUND does; of a sphere and anything the sphere,
-    and of an ellipsoid and a body with flat faces the ellipsoid.
+    and of an ellipsoid and a body with edges the ellipsoid.
     again: the other way round of two of a kind, which only capsules need for their ends.
     """
     if one.kind in ROUND and other.kind in ROUND:
         order = ROUND.index(one.kind) - ROUND.index(other.kind)
         return order < 0 or (order == 0 and (not again or one.kind == "capsule"))
-    return other.kind != "sphere" and not (one.kind in FACED and other.kind == "ellipsoid")
+    return other.kind not in ("sphere", "ellipsoid")
 
 
 def edges_feel(one: PlacedShape, other: PlacedShape) -> bool:

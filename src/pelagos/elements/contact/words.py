@@ -225,7 +225,7 @@ class ContactWords(ElementWords):
         for feels, felt in ((one, other), (other, one)):
             again = alike and feels == other
             if feel(solids[feels].shape, solids[felt].shape, again):
-                surface = solids[felt].surface
+                surface = solids[felt].surface_for(solids[feels].shape)
                 edges = faced and feels == edged
                 feelers = self._feelers(solids[feels], surface, solids[felt], edges)
                 if again:  # the nearest points of two axes are found once
@@ -244,7 +244,7 @@ class ContactWords(ElementWords):
             spacing = max(min(surface.dx, surface.dy), solid.longest / MOST_ALONG_MAP)
         elif spacing is None:
             spacing = max(0.0 if other is None else other.width / 2, solid.longest / MOST_ALONG)
-        return tuple(solid.feelers(surface, spacing, edges))
+        return tuple(solid.feelers(surface, spacing, edges, self.spacing is not None))
 
     def _outside(self, up: np.ndarray) -> tuple[Pose, TouchedSurface]:
         """Frame and surface of the world."""

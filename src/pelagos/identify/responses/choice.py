@@ -27,7 +27,11 @@ def predictions(
     margin = 1e-9 * scale
     inside = np.clip(x, bounds[0] + margin, bounds[1] - margin)
     try:
-        return ExactPrediction(pieces, paths, rtol, inside, scale), []
+        exact = ExactPrediction(pieces, paths, rtol, inside, scale)
+        first = np.append(inside, np.zeros(exact.offsets))
+        if np.isfinite(exact.rows(first[None])).all():
+            exact.moves(first)  # which may not be finite
+        return exact, []
     except PelagosError as error:
         why = str(error).partition("\n")[0]
     differences = Differences(pieces, paths, rtol, bounds[1], scale)

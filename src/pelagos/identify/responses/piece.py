@@ -117,7 +117,9 @@ class PieceMarch:
         states, moves, done = tangents.runs(self._times)
         reached = int(done.min())
         if reached < len(self._times) or not np.isfinite(moves).all():
-            raise PelagosError(f"the run from {self.piece.begin:g} s on has no derivatives")
+            raise PelagosError(
+                f"derivatives of the run from {self.piece.begin:g} s on are not finite"
+            )
         seen, moved = self._seen(tangents, own, states, moves)
         shown = {n: channel.move(seen, moved).T for n, channel in self._channels.items()}
         shown = {n: own[: len(self.piece.measured[n])] for n, own in shown.items()}

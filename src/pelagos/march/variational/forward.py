@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -16,9 +15,9 @@ from pelagos.errors import PelagosError
 from pelagos.loops import data, library, queries
 from pelagos.march.engine import Engine
 from pelagos.march.settings import Settings
-from pelagos.programs.tangent import TangentLayout, TangentPrograms
+from pelagos.march.variational.tangent_model import tangent_model
+from pelagos.programs.tangent import TangentPrograms
 from pelagos.tape.machine.lanes import WIDTH
-from pelagos.tape.machine.native import Native
 
 BUDGET = 2000  # steps of a call into the march
 
@@ -116,76 +115,7 @@ class Tangents:
         return 1 if len(self._starts) == 1 else WIDTH
 
     def _model(self, lanes: int) -> data.Model:
-        """The robot with its tangent as the march sees it."""
-        robot, layout = self._engine.robot, self.programs.layout
-        states = robot.states
-        rates = self.programs.native("rates", lanes)
-        samples = [self.programs.native("sample", lanes, k) for k in range(len(states.samplers))]
-        closed = self._closed(lanes)
-        natives = [rates, *samples, *closed.values()]
-        samplers, assignments = _both(layout, states.samplers, states.assignments)
-        return data.plain_model(
-            rates=rates.address,
-            **{name: native.address for name, native in closed.items()},
-            **self._rows(closed),
-            samples=np.array([native.address for native in samples], dtype=np.int64),
-            scratch=max(native.scratch for native in natives),
-            results=max(native.outputs for native in natives),
-            size=layout.size,
-            nq=robot.nq,
-            nv=robot.nv,
-            flowing=layout.flowing,
-            judged=robot.flowing,
-            driven=robot.elements.driven[:, :2],
-            quaternions=robot.quaternions,
-            samplers=samplers,
-            frequencies=states.frequencies,
-            starts=states.starts,
-            assignments=assignments,
-        )
-
-    def _closed(self, lanes: int) -> dict[str, Native]:
-        """Further programs of a robot with constraints."""
-        if not self._engine.robot.constraints.rows:
-            return {}
-        names = ["restore", "restore_tangent", "shift", "observe"]
-        names += ["tangent"] if self._engine.programs.loose_rows else []
-        return {name: self.programs.native(name, lanes) for name in names}
-
-    def _rows(self, closed: dict[str, Native]) -> dict[str, Any]:
-        """Tables of its constraints' rows."""
-        if not closed:
-            return {}
-        programs, robot, flowing = self._engine.programs, self._engine.robot, self.programs.layout
-        components, affected = self.programs.rates_layout.arrays()
-        restored, moved = self.programs.restore_layout.arrays()
-        work = affected == robot.flowing
-        attached = 6 * len(robot.welds.attaching) if programs.attaches else 0
-        return {
-            "outputs": closed["observe"].outputs,
-            "rows": robot.constraints.rows,
-            "loose_rows": programs.loose_rows,
-            "held_rows": programs.loose_rows + attached,
-            "components": components,
-            "affected": np.where(work, flowing.flowing, affected),
-            "affected_tangents": affected + robot.flowing,
-            "restored": restored,
-            "moved": moved,
-        }
-
-
-def _both(
-    layout: TangentLayout, samplers: np.ndarray, assignments: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Samplers that set their states, then the tangents of these."""
-    table = samplers.copy()
-    places: list[int] = []
-    for row in table:
-        own = assignments[row[data.FIRST] : row[data.LAST]]
-        row[data.FIRST] = len(places)
-        places += [*layout.state[own], *layout.tangent[own]]
-        row[data.LAST] = len(places)
-    return table, np.array(places, dtype=np.int64)
+        return tangent_model(self._engine, self.programs, lanes)
 
 
 def _check_finite(tangents: np.ndarray, samples: np.ndarray) -> None:

@@ -1,0 +1,48 @@
+"""Weights of quadratic costs: by a number, by names, or as a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from pelagos.analysis.systems.reach import places_of
+from pelagos.errors import PelagosError
+
+Weights = float | Mapping[str, float] | np.ndarray | Sequence[Sequence[float]]
+
+
+def weight_matrix(
+    given: Weights,
+    names: Sequence[str],
+    what: str,
+    kind: str,
+    rest: float = 0.0,
+    definite: bool = False,
+) -> np.ndarray:
+    """A symmetric matrix of weights, checked.
+
+    what: the argument, as messages name it, such as "lqr: Q". kind: what the names are of. rest:
+    weight of names that a mapping leaves out. definite: whether each direction must have a weight.
+    """
+    if isinstance(given, Mapping):
+        places = places_of(names, list(given), kind)
+        found = np.full(len(names), rest)
+        found[places] = list(given.values())
+        matrix = np.diag(found)
+    else:
+        matrix = np.asarray(given, dtype=float)
+        matrix = matrix * np.eye(len(names)) if matrix.ndim == 0 else matrix
+    if matrix.shape != (len(names), len(names)):
+        raise PelagosError(
+            f"{what} has the shape {matrix.shape}, not ({len(names)}, {len(names)})\n"
+            "    give a number, a mapping by names, or a matrix of that shape"
+        )
+    size = np.abs(matrix).max(initial=0.0)
+    if not np.isfinite(matrix).all() or np.abs(matrix - matrix.T).max(initial=0.0) > 1e-12 * size:
+        raise PelagosError(f"{what} is not a symmetric matrix of finite numbers")
+    least = np.linalg.eigvalsh(matrix).min(initial=np.inf)
+    if least < -1e-12 * size or (definite and least <= 0.0):
+        sign = "positive" if definite else "positive or zero"
+        raise PelagosError(f"{what} has the eigenvalue {least:.4g}\n    its weights must be {sign}")
+    return 0.5 * (matrix + matrix.T)

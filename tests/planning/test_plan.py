@@ -1,0 +1,232 @@
+"""Plans with closed forms, two solvers against each other, and what is refused."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from pelagos.errors import PelagosError
+from pelagos.planning.plan import planned
+from pelagos.planning.reading import words_of
+from pelagos.planning.request import request_of
+from pelagos.planning.transcription import Transcription
+
+SLED = """
+pelagos: 1
+name: sled
+bodies:
+  sled: {joint: {prismatic: x}, mass: 2, inertia: [0, 0, 0]}
+actuators:
+  push: {motor: {joint: sled, limit: 4}}
+"""
+REST = {"q[sled]": 1.0, "u[sled]": 0.0}
+SHORT = {
+    "cost": {"effort": 1},
+    "duration": 1.2,
+    "intervals": 8,
+    "inputs": {"drive": [-9, 9]},
+    "start": {"q[pole]": 0.5},
+    "end": {"q[pole]": 0, "u[pole]": 0, "u[cart]": [-0.1, 0.1]},
+}
+
+
+def test_least_effort_from_rest_to_rest():
+    found = pl.plan(
+        pl.loads(SLED), cost={"effort": 1}, duration=2, end=REST, intervals=20, solver="scipy"
+    )
+    assert found.success
+    # u = 6 m d / T^2 (1 - 2 t / T), of which the means over intervals lose 1/N^2
+    whole = 12 * 2.0**2 / 2.0**3 / (1 - 1 / 20**2)
+    assert found.cost == pytest.approx(whole, rel=1e-6)
+    assert found["push"] == pytest.approx(-found["push"][::-1], abs=1e-4)
+    assert found.error() < 1e-9
+
+
+def test_least_time_is_all_ahead_and_all_astern():
+    found = pl.plan(
+        pl.loads(SLED), cost={"time": 1}, duration=[0.5, 4], end=REST, intervals=10, steps=1
+    )
+    assert found.success
+    assert found.cost == pytest.approx(2 * np.sqrt(1.0 * 2.0 / 4.0), rel=1e-5)
+    assert np.allclose(np.abs(found["push"]), 4.0, atol=1e-3)
+    assert found.times[-1] == pytest.approx(found.cost)
+
+
+def test_the_work_of_a_drive_becomes_motion():
+    found = pl.plan(
+        pl.loads(SLED),
+        cost={"energy": 1, "effort": 1e-4},
+        duration=2,
+        end={"u[sled]": 0.5},
+        intervals=4,
+        solver="scipy",
+    )
+    effort = 1e-4 * float((found.inputs**2).sum()) * 0.5
+    assert found.cost - effort == pytest.approx(0.5 * 2.0 * 0.5**2, rel=1e-9)
+
+
+def test_two_solvers_find_the_same():
+    found = [pl.plan("cart-pole", **SHORT, solver=name) for name in ("ipopt", "scipy")]
+    assert all(one.success for one in found)
+    assert found[0].cost == pytest.approx(found[1].cost, rel=1e-6)
+    assert np.allclose(found[0].inputs, found[1].inputs, atol=1e-3)
+
+
+def test_a_track_pulls_an_expression_to_a_value():
+    found = pl.plan(
+        pl.loads(SLED),
+        cost={"track": {"pos[sled.x]": {"to": 0.3, "weight": 1e3}}, "effort": 1e-3},
+        duration=4,
+        intervals=10,
+    )
+    assert found["q[sled]"][-1] == pytest.approx(0.3, abs=0.02)
+
+
+def test_a_free_parameter_and_a_periodic_motion():
+    """A pendulum whose period fits the time: small swings have 2 pi sqrt(I / m g r)."""
+    words = {
+        "cost": {"end": "0"},
+        "duration": 2.0,
+        "intervals": 4,
+        "steps": 20,
+        "inputs": [],
+        "parameters": {"bodies.rod.com.2": [-2.0, -0.2]},
+        "start": {"q[rod]": 0.02},
+        "periodic": ["u[rod]"],
+        "end": {"q[rod]": 0.02},
+    }
+    model = """
+pelagos: 1
+name: swing
+gravity: [0, 0, -9.81]
+bodies:
+  rod: {joint: {revolute: y}, mass: 1, com: [0, 0, -0.8], inertia: [1e-6, 1e-6, 1e-6]}
+"""
+    found = pl.plan(pl.loads(model), **words)
+    assert found.violation < 1e-7
+    length = 9.81 / np.pi**2
+    assert found.parameters["bodies.rod.com.2"] == pytest.approx(-length, rel=1e-3)
+
+
+def _program(**more) -> Transcription:
+    words = {
+        **SHORT,
+        "duration": [1.0, 1.2],
+        "intervals": 3,
+        "parameters": {"bodies.cart.mass": [0.5, 2.0]},
+        "periodic": ["q[cart]"],
+        "bounds": {"sin(q[pole]) + input.drive*0.01": [-2, 2], "q[cart]": [-3, 3]},
+        "cost": {"effort": 0.1, "energy": 0.3, "time": 1, "final": {"pos[pole.x]*t": 2}},
+    }
+    return Transcription(request_of("cart-pole", words_of(words | more), None))
+
+
+def test_slopes_of_a_program_are_those_of_its_values():
+    program = _program()
+    random = np.random.default_rng(2)
+    z, v = 0.3 * random.normal(size=program.size), random.normal(size=program.size)
+    z[-2:], h = [1.1, 0.9], 1e-4
+
+    def along(function):
+        at = [function(z + k * h * v) for k in (-2, -1, 1, 2)]
+        return (8 * (at[2] - at[1]) - (at[3] - at[0])) / (12 * h)
+
+    assert program.gradient(z) @ v == pytest.approx(along(program.cost), rel=1e-8)
+    rows, columns = program.jacobian_pattern()
+    expected = along(program.constraints)
+    found = np.bincount(rows, weights=program.jacobian(z) * v[columns], minlength=len(expected))
+    assert np.allclose(found, expected, rtol=1e-8, atol=1e-8)
+
+
+def test_second_slopes_are_near_enough():
+    program = _program()
+    random = np.random.default_rng(4)
+    z, v = 0.3 * random.normal(size=program.size), random.normal(size=program.size)
+    z[-2:], h = [1.1, 0.9], 1e-5
+    weights = random.normal(size=len(program.constraint_bounds()[0]))
+    rows, columns = program.jacobian_pattern()
+
+    def slopes(z):
+        own = 0.7 * program.gradient(z)
+        by = program.jacobian(z) * weights[rows]
+        return own + np.bincount(columns, weights=by, minlength=program.size)
+
+    expected = (slopes(z + h * v) - slopes(z - h * v)) / (2 * h)
+    rows_, columns_ = program.hessian_pattern()
+    values = program.hessian(z, 0.7, weights)
+    found = np.bincount(rows_, weights=values * v[columns_], minlength=program.size)
+    assert np.allclose(found, expected, rtol=1e-4, atol=1e-3)
+
+
+def test_a_plan_that_cannot_be_says_why_and_keeps_its_best():
+    far = {"q[sled]": 50.0, "u[sled]": 0.0}
+    found = pl.plan(pl.loads(SLED), cost={"effort": 1}, duration=2, end=far, intervals=5)
+    assert not found.success
+    assert "no motion near" in found.reason or "stuck" in found.reason
+    assert found.violation > 1.0
+    assert found.worst.startswith(("q[sled]", "u[sled]"))
+    assert np.isfinite(found.states).all()
+
+
+def test_iterations_that_are_used_up():
+    found = pl.plan("cart-pole", **SHORT, max_iterations=2)
+    assert not found.success
+    assert "iterations" in found.reason
+    assert found.iterations == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"cost": {"end": "log(q[cart])"}}, r"cost: -?(inf|nan)"),
+        ({"cost": {"end": "q[card]"}}, "there is no q.card."),
+        ({"cost": {"effort": {"push": 1}}}, "push is no free input"),
+        ({"cost": {"energy": 1}, "inputs": ["push"]}, "push acts on a body"),
+        ({"cost": {"speed": 1}}, "unknown key"),
+        ({"cost": {}}, "a cost without terms"),
+        ({"inputs": ["engine"]}, "there is no actuator 'engine'"),
+        ({"inputs": {"drive": [-20, 20]}}, "go beyond its own"),
+        ({"parameters": {"bodies.cart.joint": [0, 1]}}, "bodies.cart.joint"),
+        ({"parameters": {"bodies.cart.mass": [2, 1]}}, "do not increase"),
+        ({"end": {"q[pol]": 0}}, "there is no q.pol."),
+        ({"periodic": ["q[pol]"]}, "periodic: there is no q.pol."),
+        ({"guess": {"q[pol]": [0]}}, "guess: there is no q.pol."),
+        ({"duration": -1}, "a duration is above 0 s"),
+        ({"solver": "simplex"}, "must be"),
+        ({"intervals": 100, "solver": "scipy"}, "too many for scipy"),
+    ],
+)
+def test_refused(words, message):
+    with pytest.raises(PelagosError, match=message):
+        pl.plan("cart-pole", **SHORT | words)
+
+
+def test_a_plan_needs_a_cost():
+    with pytest.raises(PelagosError, match="cost: this key is required"):
+        pl.plan("cart-pole", duration=1)
+
+
+def test_without_casadi_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "casadi", None)
+    with pytest.raises(PelagosError, match=r"pelagos\[casadi\]"):
+        pl.plan("cart-pole", **SHORT, solver="ipopt")
+
+
+def test_a_robot_with_controllers_is_refused():
+    with pytest.raises(PelagosError, match="has controllers"):
+        pl.plan("rov-arm", "hold", cost={"effort": 1}, duration=1)
+
+
+def test_planned_inputs_are_simulated(tmp_path):
+    found = [planned("cart-pole", words_of(SHORT | {"steps": n}), None) for n in (4, 8)]
+    run = found[1].run(every=0.15)
+    assert np.allclose(run.arrays["q"][:, 1], found[1]["q[pole]"], atol=1e-4)
+    assert 10 < found[0].error() / found[1].error() < 20  # steps of order four
+    place = tmp_path / "plan.json"
+    found[1].save(place)
+    assert '"q[pole]"' in place.read_text()
+    with pytest.raises(KeyError, match="it has"):
+        found[1]["nothing"]

@@ -1,0 +1,281 @@
+"""Predictive control: gains of the linear regulator, limits, currents, known futures, refusals."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from scipy.linalg import expm, solve_discrete_are
+
+import pelagos as pl
+from pelagos.errors import PelagosError
+
+pytest.importorskip("casadi")
+WEIGHTS = {"s[cart]": 1.0, "s[pole]": 10.0}
+CART = {"inputs": ["drive"], "target": [0.0, 0.0], "Q": WEIGHTS, "R": 0.1}
+
+
+def gains(mpc, size=1e-5):
+    """Minus the commands per unit of each state, about zero."""
+    found = []
+    for x in size * np.eye(4):
+        mpc.reset()
+        found.append(-mpc.control(0.0, {"q": x[:2], "u": x[2:]})["drive"] / size)
+    return np.array(found)
+
+
+# --- linear regulators
+
+
+def test_near_its_target_it_is_the_linear_regulator_of_the_samples():
+    """By Riccati's equation with exponentials of the linear system; at any horizon."""
+    h = 0.02
+    system = pl.linearize("cart-pole", q=[0, 0], u=[0, 0])
+    whole = np.zeros((5, 5))
+    whole[:4, :4], whole[:4, 4] = system.A, system.B[:, 1]
+    A, B = expm(h * whole)[:4, :4], expm(h * whole)[:4, 4:]
+    Q, R = h * np.diag([1.0, 10.0, 0.0, 0.0]), np.array([[0.1 * h]])
+    P = solve_discrete_are(A, B, Q, R)
+    K = np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)[0]
+    mpc = pl.MPC("cart-pole", rate=1 / h, horizon=0.1, disturbance=None, **CART)
+    assert gains(mpc) == pytest.approx(K, rel=1e-5)
+
+
+def test_with_a_long_horizon_it_is_lqr_whatever_is_paid_at_its_end():
+    """Weights that make all motions quick beside the horizon."""
+    own = {"Q": {"s[cart]": 100.0, "s[pole]": 10.0}, "R": 0.1, "rate": 50, "inputs": ["drive"]}
+    other = pl.lqr("cart-pole", q=[0, 0], **own).K[0]
+    own |= {"target": [0.0, 0.0], "terminal": 0.0, "disturbance": None}
+    assert gains(pl.MPC("cart-pole", horizon=2.0, **own)) == pytest.approx(other, rel=1e-4)
+    short = gains(pl.MPC("cart-pole", horizon=0.3, **own))
+    assert np.abs(short / other - 1.0).max() > 0.1  # and a short one is not
+
+
+# --- limits, targets, time
+
+
+def test_limits_are_kept_and_cost_something():
+    seen = {"q": [0.0, 0.3], "u": [0.0, 0.0]}
+    free = pl.MPC("cart-pole", horizon=1.0, **CART)
+    bound = pl.MPC("cart-pole", horizon=1.0, limits={"drive": (-4.0, 4.0)}, **CART)
+    assert free.control(0.0, seen)["drive"] == pytest.approx(10.0, abs=1e-12)  # the motor's own
+    assert bound.control(0.0, seen)["drive"] == pytest.approx(4.0, abs=1e-12)
+    assert np.abs(bound.plan.inputs).max() <= 4.0
+    assert bound.ticks[0].cost > free.ticks[0].cost > 0.0
+
+
+def test_the_first_plan_is_a_motion_of_the_robot():
+    """What it predicts comes true: a session with its inputs goes where it says."""
+    mpc = pl.MPC("cart-pole", horizon=0.5, steps=4, **CART)
+    session = pl.Session("cart-pole", inputs=["drive"])
+    mpc.control(0.0, session.observe())
+    for k, v in enumerate(mpc.plan.inputs[:, 0].tolist()):
+        session.set_input("drive", v)
+        session.advance(mpc.plan.times[k + 1])
+    assert np.append(session.q, session.u) == pytest.approx(mpc.plan.states[-1], abs=1e-4)
+
+
+def test_targets_that_move_are_followed():
+    def wanted(time):
+        return [0.3 * np.sin(time), 0.0]
+
+    mpc = pl.MPC("cart-pole", horizon=1.0, rate=25, Q={**WEIGHTS, "s[cart]": 100}, target=wanted,
+                 inputs=["drive"], R=0.01)  # fmt: skip
+    run = pl.simulate("cart-pole", controller=mpc, rate=25, duration=6, every=0.04)
+    late = run.arrays["time"] > 3.0
+    off = run.arrays["q"][late, 0] - 0.3 * np.sin(run.arrays["time"][late])
+    assert np.abs(off).max() < 0.05
+
+
+def test_targets_in_the_words_of_initial_are_the_same_as_coordinates():
+    turned = {"hull": {"position": [1, 2, 3], "rpy": [0, 0, 0.4]}}
+    q = [1, 2, 3, np.cos(0.2), 0, 0, np.sin(0.2)]
+    options = {"inputs": ["thruster1", "thruster2"], "horizon": 0.1, "terminal": 0.0}
+    one, other = (pl.MPC("bluerov-heavy", target=target, **options) for target in (turned, q))
+    assert one.targets.states(np.zeros(1)) == pytest.approx(other.targets.states(np.zeros(1)))
+
+
+def test_what_is_prepared_gives_the_same_commands():
+    commands = []
+    for beforehand in (False, True):
+        mpc = pl.MPC("cart-pole", horizon=0.5, **CART)
+        mpc.control(0.0, {"q": [0.0, 0.1], "u": [0.0, 0.0]})
+        if beforehand:
+            mpc.prepare()
+        commands.append(mpc.control(0.05, {"q": [0.001, 0.09], "u": [0.1, -0.1]}))
+        assert mpc.ticks[-1].preparation > 0.0
+    assert commands[0] == commands[1]
+
+
+def test_an_earlier_time_begins_anew():
+    mpc = pl.MPC("cart-pole", horizon=0.5, **CART)
+    seen = {"q": [0.0, 0.1], "u": [0.0, 0.0]}
+    first = mpc.control(0.0, seen)
+    mpc.control(0.05, {"q": [0.0, 0.2], "u": [0.0, 0.3]})
+    assert np.abs(mpc.disturbance).max() > 0.0
+    assert mpc.control(0.0, seen) == first
+    assert len(mpc.ticks) == 1
+
+
+def test_a_copy_plans_for_itself():
+    mpc = pl.MPC("cart-pole", horizon=0.5, **CART)
+    session = pl.Session("cart-pole", controller=mpc, rate=20)
+    session.advance(0.12)
+    other = copy.deepcopy(session)
+    other.advance(0.3)
+    assert len(mpc.ticks) == 3
+    session.advance(0.3)
+    assert np.array_equal(session.q, other.q)
+    with pytest.raises(PelagosError, match="cannot be pickled"):
+        pickle.dumps(mpc)
+
+
+# --- what is unknown, what is known in advance
+
+
+@pytest.mark.parametrize(("seconds", "least", "most"), [(0.3, 0.0, 2e-3), (None, 0.02, 1.0)])
+def test_an_unknown_current_leaves_no_offset(seconds, least, most):
+    """Without an estimate it does: the drag of 0.25 m/s is paid for by a distance."""
+    model = pl.load("bluerov-heavy")
+    inputs = [f"thruster{k}" for k in range(1, 9)]
+    mpc = pl.MPC(model, inputs=inputs, rate=10, horizon=0.8, R=1e-3, disturbance=seconds)
+    plant = model.with_values({"water.current": [0.2, -0.15, 0.05]})
+    run = pl.simulate(plant, controller=mpc, rate=10, duration=8, every=0.5)
+    off = np.linalg.norm(run.arrays["q"][-1, :3])
+    assert least <= off < most
+    assert {tick.status for tick in mpc.ticks} == {"solved"}
+
+
+def test_a_push_that_is_known_in_advance_disturbs_less():
+    """One and the same push of 5 N; the controller that knows of it leans into it before."""
+    text = {"scenarios.push.inputs.push": "where(t > 1, where(t < 1.5, 5, 0), 0)"}
+    robot, off = pl.load("cart-pole", set=text), {}
+    for scenario in ("push", None):
+        mpc = pl.MPC(robot, scenario, rate=20, horizon=1.5, **CART)
+        run = pl.simulate(robot, "push", controller=mpc, rate=20, duration=4, every=0.05)
+        off[scenario] = np.abs(run.arrays["q"][:, 1]).max()
+    assert off["push"] < 0.7 * off[None]
+
+
+LAGGING = """
+name: lift
+bodies: {m: {joint: {prismatic: z}, mass: 2, inertia: [1, 1, 1]}}
+actuators: {up: {thruster: {body: m, direction: z, command: thrust, lag: 0.3, limits: [-50, 50]}}}
+"""
+
+
+def test_thrusters_that_spin_up_slowly_hold_a_weight():
+    """In closed form: 2 kg take 19.62 N, whatever the lag."""
+    robot = pl.loads(LAGGING)
+    mpc = pl.MPC(robot, rate=20, horizon=1.0, target=[0.2], Q=100.0, R=0.01, disturbance=None)
+    run = pl.simulate(robot, controller=mpc, rate=20, duration=10, every=1)
+    assert mpc.plan.rest == pytest.approx(np.full((20, 1), 2 * 9.81), rel=1e-9)
+    assert run.arrays["q"][-1] == pytest.approx([0.2], abs=2e-4)
+    assert run.arrays["state"][-1] == pytest.approx([2 * 9.81], rel=1e-3)
+
+
+def test_a_model_with_fewer_bodies_steers_by_names():
+    """bluerov-heavy in place of bluerov-arm, whose hull has the same name and other numbers."""
+    inputs = [f"thruster{k}" for k in range(1, 9)]
+    mpc = pl.MPC("bluerov-heavy", inputs=inputs, rate=10, horizon=0.5)
+    session = pl.Session("bluerov-arm", inputs=inputs)
+    session.set_state(q=[0.1, 0, 0, 1, 0, 0, 0, 0.2, 0.1, 0.3])
+    given = {"q": [0.1, 0, 0, 1, 0, 0, 0], "u": np.zeros(6)}
+    by_names = mpc.control(0.0, session.observe())
+    mpc.reset()
+    assert mpc.control(0.0, given) == by_names
+    other = pl.Session("cart-pole")
+    with pytest.raises(PelagosError, match=r"does not have all states.*hull"):
+        mpc.control(0.1, other.observe())
+
+
+def test_closed_loops_stay_closed():
+    mpc = pl.MPC("four-bar", rate=20, horizon=0.5, R=0.01)
+    session = pl.Session("four-bar", inputs=mpc.inputs)
+    for tick in range(3):
+        session.set_inputs(mpc.control(tick / 20, session.observe()))
+        session.advance((tick + 1) / 20)
+    predicted = pl.Session("four-bar")
+    predicted.set_state(q=mpc.plan.states[-1, :3])
+    assert predicted.q == pytest.approx(mpc.plan.states[-1, :3], abs=1e-6)
+    assert session.q == pytest.approx(mpc.model.start[:3], abs=1e-3)
+
+
+# --- what goes wrong
+
+
+def test_a_program_that_is_not_solved_leaves_the_plan_as_it_was(monkeypatch):
+    mpc = pl.MPC("cart-pole", horizon=0.5, **CART)
+    mpc.control(0.0, {"q": [0.0, 0.1], "u": [0.0, 0.0]})
+    planned = mpc.plan.inputs.copy()
+    monkeypatch.setattr(mpc._program, "solve", lambda *_: (None, "iteration limit"))
+    with pytest.warns(RuntimeWarning, match="the plan before goes on"):
+        commands = mpc.control(0.05, {"q": [0.0, 0.1], "u": [0.0, 0.0]})
+    assert commands == {"drive": planned[1, 0]}
+    assert mpc.ticks[-1].status == "iteration limit"
+    monkeypatch.undo()
+    mpc.control(0.1, {"q": [0.0, 0.1], "u": [0.0, 0.0]})
+    assert mpc.ticks[-1].status == "solved"
+
+
+def test_a_plan_that_is_lost_begins_anew():
+    mpc = pl.MPC("cart-pole", horizon=0.5, **CART)
+    seen = {"q": [0.0, 0.1], "u": [0.0, 0.0]}
+    mpc.control(0.0, seen)
+    mpc.plan.states[3:] = np.nan
+    with pytest.warns(RuntimeWarning, match="the plan before goes on"):
+        mpc.control(0.05, seen)
+    assert mpc.ticks[-1].status == "the plan is not finite"
+    mpc.control(0.1, seen)
+    assert mpc.ticks[-1].status == "solved"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"rate": 0.0}, r"rate 0.0 is not positive"),
+        ({"horizon": 0.52}, r"not a whole number of ticks.*\n    give 0.5$"),
+        ({"horizon": 200.0}, r"at most 1500"),
+        ({"inputs": []}, r"at least one input"),
+        ({"inputs": ["drift"]}, r"no actuator 'drift'\n    .*drive"),
+        ({"disturbance": 0.0}, r"no time constant\n    give seconds, or None"),
+        ({"limits": {"drive": (1.0, -1.0)}}, r"limits of drive: 1.0 to -1.0\n.*-10 to 10"),
+        ({"limits": {"drive": (-20.0, 1.0)}}, r"limits of drive: -20.0 to 1.0"),
+        ({"limits": {"push": (0.0, 1.0)}}, r"no input 'push'"),
+        ({"terminal": "riccati"}, r"terminal 'riccati' is not known\n    write lqr"),
+        ({"Q": {"s[carts]": 1.0}}, r"no state 's\[carts\]'"),
+        ({"R": 0.0}, r"R has the eigenvalue 0"),
+        ({"target": [0.0]}, r"target at t = 0 s has the shape \(1,\).*\n    give 2 coordinates"),
+        ({"target": lambda _: [np.nan, 0.0]}, r"not finite"),
+        ({"solver": "simplex"}, r"no solver 'simplex'"),
+        ({"steps": 0}, r"steps: 0"),
+    ],
+)
+def test_requests_that_cannot_be_are_refused(options, said):
+    with pytest.raises(PelagosError, match=said):
+        pl.MPC("cart-pole", **{"horizon": 0.5, **CART, **options})
+
+
+def test_measurements_and_times_that_cannot_be_are_refused():
+    mpc = pl.MPC("cart-pole", horizon=0.5, **CART)
+    for seen, said in (
+        ({"q": [0.0], "u": [0.0, 0.0]}, r"q of the measurement has the shape \(1,\)"),
+        ({"q": [0.0, np.nan], "u": [0.0, 0.0]}, "not finite"),
+    ):
+        with pytest.raises(PelagosError, match=said):
+            mpc.control(0.0, seen)
+    still = {"q": [0.0, 0.0], "u": [0.0, 0.0]}
+    mpc.control(0.0, still)
+    with pytest.raises(PelagosError, match=r"planned for every 0.05 s\n    give rate=20"):
+        mpc.control(0.1, still)
+
+
+def test_what_no_regulator_keeps_is_refused_unless_the_end_has_weights():
+    """A vehicle that nothing pushes sideways."""
+    options = {"inputs": ["thruster5"], "horizon": 0.2, "rate": 10}
+    seen = {"q": [0, 0, 0, 1, 0, 0, 0], "u": np.zeros(6)}
+    with pytest.raises(PelagosError, match=r"no linear regulator brings"):
+        pl.MPC("bluerov-heavy", **options).control(0.0, seen)
+    mpc = pl.MPC("bluerov-heavy", terminal=1.0, **options)
+    mpc.control(0.0, seen)
+    assert mpc.ticks[-1].status == "solved"
