@@ -239,8 +239,13 @@ initial: {ball: {position: -1}}
 """)
     t = np.linspace(0, 4, 41)
     record = Recording("r", {"q.ball": t}, {"q.ball": -1 + 0.3 * np.sin(t)})
-    with pytest.raises(PelagosError, match="does not reach the end of the record"):
+    with pytest.raises(PelagosError, match=r"does not reach the end of the record\n.*`starts`"):
         identify.fit_trajectory(ball, record, ["ball.mass"])
+    heavy = pl.simulate(ball, set={"bodies.ball.mass": 0.53}, duration=4, every=0.1)
+    record = Recording("r", {"q.ball": t}, {"q.ball": heavy.arrays["q"][:, 0] + 1e-4 * np.cos(9 * t)})
+    for remedy in ({"starts": 6}, {"length": 0.5}):  # what the message says
+        found = identify.fit_trajectory(ball, record, ["ball.mass"], **remedy)
+        assert found.values[0] == pytest.approx(0.53, rel=1e-3)
 
 
 def test_starts_are_eliminated_as_a_joint_fit_has_them():

@@ -137,3 +137,8 @@ def test_the_command(tmp_path):
     assert picture.stat().st_size > 5000
     with pytest.raises(PelagosError, match="nowhere"):
         CliRunner().invoke(cli, [*words[:3], "nowhere", *words[4:]], catch_exceptions=False)
+
+
+def test_a_locus_over_what_is_no_number_is_refused():
+    with pytest.raises(pl.PelagosError, match=r"name is no number of the model\n    choose from"):
+        pl.root_locus("pendulum", "name", [1.0, 2.0])
