@@ -37,7 +37,7 @@ class Targets:
         if given is None:
             return self._model.start[: self._robot.nq]
         if isinstance(given, Mapping):
-            values = {}
+            values: dict[str, Any] = {}
             for name, own in given.items():
                 if not isinstance(own, Mapping):
                     raise PelagosError(

@@ -158,7 +158,8 @@ class _At:
             return self._of(self._lowered(node))
         except ArithmeticError as error:  # of constants alone: all else is on the tape
             raise PelagosError(
-                f"an expression has no value: {error}\n    choose one that is finite: no division by 0"
+                f"an expression has no value: {error}\n"
+                "    choose one that is finite: no division by 0"
             ) from None
 
     def _found(self, node: Any) -> Any:

@@ -38,8 +38,7 @@ def weight_matrix(
         matrix = matrix * np.eye(len(names)) if matrix.ndim == 0 else matrix
     if matrix.shape != (len(names), len(names)):
         raise PelagosError(
-            f"{what} has the shape {matrix.shape}, not ({len(names)}, {len(names)})\n"
-            f"    {REMEDY}"
+            f"{what} has the shape {matrix.shape}, not ({len(names)}, {len(names)})\n    {REMEDY}"
         )
     size = np.abs(matrix).max(initial=0.0)
     if not np.isfinite(matrix).all() or np.abs(matrix - matrix.T).max(initial=0.0) > 1e-12 * size:

@@ -78,8 +78,8 @@ def command(
     for value, root in found.crossings:
         low, high = _around(found.values.tolist(), value)
         click.echo(
-            f"  crosses into growth or out of it near {value:.4g}, between {low:.4g} and {high:.4g}, "
-            f"at {root.imag:.4g} rad/s"
+            f"  crosses into growth or out of it near {value:.4g}, "
+            f"between {low:.4g} and {high:.4g}, at {root.imag:.4g} rad/s"
         )
     if not found.crossings:
         click.echo("  no root crosses into growth")
