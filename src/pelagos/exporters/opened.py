@@ -21,7 +21,7 @@ from pelagos.march.inputs import at_start
 from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
-from pelagos.model.paths.numbers import all_numbers, number_at
+from pelagos.model.paths.numbers import number_at, required_number
 from pelagos.model.paths.units import unit_of_path
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import first_value, flat
@@ -238,10 +238,9 @@ class _Variants:
         return {path: self._steps(path) for path in paths}
 
     def _steps(self, path: str) -> Steps:
-        base = number_at(self._base.resolved(self._scenario), path)
-        if base is None or not math.isfinite(base):
-            near = did_you_mean(path, all_numbers(self._base))
-            raise PelagosError(f"parameter: {path} is no number of the model\n    {near}")
+        base = required_number(self._base.resolved(self._scenario), path, "parameter")
+        if not math.isfinite(base):
+            raise PelagosError(f"parameter: {path} is {base:g}\n    give it a finite value")
         if number_at(self._base, path) != base:
             raise PelagosError(
                 f"parameter: {path} is set by the scenario {self._scenario}\n"
