@@ -1,9 +1,9 @@
 """Programs of intervals that are shot over: rates with a tangent, at a pace that may move, too.
 
-The time of these programs goes at a pace s from an origin t0, which is 0 unless it is given:
-t = t0 + s (tau - t0), dx/dtau = s dx/dt. With a pace of 1 they are those of the march to the bit; a derivative by it is one by how long the intervals take. In the
-place of the work stands the integral of an integrand: an expression of the state, and a share of
-the power that drives of joints give.
+The time of these programs goes at a pace s from an origin t0, which is 0 unless it is given: t = t0
++ s (tau - t0), dx/dtau = s dx/dt. With a pace of 1 they are those of the march to the bit; a
+derivative by it is one by how long the intervals take. In the place of the work stands the integral
+of an integrand: an expression of the state, and a share of the power that drives of joints give.
 """
 
 from __future__ import annotations

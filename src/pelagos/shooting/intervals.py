@@ -97,9 +97,7 @@ class Intervals:
         moved = [*own, *self._followers]
         summed = integrand if isinstance(integrand, Integrand) else Integrand(integrand)
         self.watches = len(watched)
-        self._programs = ShootingPrograms(
-            ready.engine.programs, moved, summed, watched, origin
-        )
+        self._programs = ShootingPrograms(ready.engine.programs, moved, summed, watched, origin)
         count = len(ready.defaults)
         self._places = np.array([*moved, count + len(moved)])
         self._rates = np.array([*range(count, count + len(moved)), count + len(moved) + 1])
