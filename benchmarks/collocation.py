@@ -15,7 +15,10 @@ import casadi as ca
 import numpy as np
 from scipy import sparse
 
+from pelagos.planning.solvers import callback_class
+
 DEGREE = 3
+_Called = callback_class(ca)
 
 
 class AtPoints:
@@ -207,34 +210,6 @@ class Collocation:
         z0 = np.clip(z0, self.low, self.high)
         found = solver(x0=z0, lbx=self.low, ubx=self.high, lbg=low, ubg=high)
         return float(found["f"]), np.array(found["x"]).ravel()
-
-
-class _Called(ca.Callback):
-    def __init__(self, name: str, given: Sequence, found: Sequence, function: Callable):
-        ca.Callback.__init__(self)
-        self.given, self.found, self.function = given, found, function
-        self.construct(name, {})
-
-    def get_n_in(self) -> int:
-        return len(self.given)
-
-    def get_n_out(self) -> int:
-        return len(self.found)
-
-    def get_name_in(self, i: int) -> str:
-        return str(self.given[i][0])
-
-    def get_name_out(self, i: int) -> str:
-        return str(self.found[i][0])
-
-    def get_sparsity_in(self, i: int) -> Any:
-        return self.given[i][1]
-
-    def get_sparsity_out(self, i: int) -> Any:
-        return self.found[i][1]
-
-    def eval(self, given: Sequence) -> list:
-        return list(self.function(*(np.array(a).ravel() for a in given)))
 
 
 class _Functions:

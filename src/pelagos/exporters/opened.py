@@ -21,7 +21,7 @@ from pelagos.march.inputs import at_start
 from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
-from pelagos.model.paths.numbers import number_at
+from pelagos.model.paths.numbers import all_numbers, number_at
 from pelagos.model.paths.units import unit_of_path
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import first_value, flat
@@ -242,8 +242,8 @@ class _Variants:
     def _steps(self, path: str) -> Steps:
         base = number_at(self._base.resolved(self._scenario), path)
         if base is None or not math.isfinite(base):
-            self._base.with_values({path: 1.0})  # says what is wrong with a path that is none
-            raise PelagosError(f"parameter: {path} is no number of this robot\n    name one")
+            near = did_you_mean(path, all_numbers(self._base))
+            raise PelagosError(f"parameter: {path} is no number of the model\n    {near}")
         if number_at(self._base, path) != base:
             raise PelagosError(
                 f"parameter: {path} is set by the scenario {self._scenario}\n"

@@ -140,10 +140,8 @@ class Intervals:
         directions: (direction, columns) or (interval, direction, columns) to take slopes along;
             None: along every column.
         """
-        if directions is None:
-            directions = np.eye(self.columns) if slopes else np.zeros((1, self.columns))
-        values = self.values if parameters is None else np.asarray(parameters, dtype=float)
-        shots = self._shots(times, states, inputs, values, pace, directions)
+        along = self._along(slopes, directions)
+        shots = self._shots(times, states, inputs, parameters, pace, along)
         width = WIDTH if len(shots.times) * shots.directions.shape[1] > 1 else 1
         library.shoot(*self._ready(width), shots)
         found = shots.slopes.transpose(0, 2, 1) if slopes else shots.slopes[..., :0]
@@ -162,10 +160,8 @@ class Intervals:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Watched expressions at some states, (state, expression), and their slopes, (state,
         expression, column or direction)."""
-        if directions is None:
-            directions = np.eye(self.columns) if slopes else np.zeros((1, self.columns))
-        values = self.values if parameters is None else np.asarray(parameters, dtype=float)
-        shots = self._shots(times, states, inputs, values, pace, directions)
+        along = self._along(slopes, directions)
+        shots = self._shots(times, states, inputs, parameters, pace, along)
         n, count, many = len(self.states), len(shots.times), shots.directions.shape[1]
         x = np.zeros((count, many, 2 * n + 2))
         x[..., :n], x[..., n : 2 * n] = shots.states[:, None], shots.directions[..., :n]
@@ -180,12 +176,18 @@ class Intervals:
         native.run(job.address)
         return found[:, 0, : self.watches], found[..., self.watches :].transpose(0, 2, 1)
 
+    def _along(self, slopes: bool, directions: np.ndarray | None) -> np.ndarray:
+        """Directions to take slopes along; without slopes a single one of zeros."""
+        if directions is not None:
+            return directions
+        return np.eye(self.columns) if slopes else np.zeros((1, self.columns))
+
     def _shots(
         self,
         times: np.ndarray,
         states: np.ndarray,
         inputs: np.ndarray,
-        parameters: np.ndarray,
+        parameters: np.ndarray | None,
         pace: float,
         directions: np.ndarray,
     ) -> Shots:
@@ -199,10 +201,11 @@ class Intervals:
                 raise PelagosError(
                     f"intervals: {name} have the shape {np.shape(array)}\n    give {shapes[name]}"
                 )
+        own = self.values if parameters is None else np.asarray(parameters, dtype=float)
         values = np.empty((count, len(self._places)))
         values[:, :m], values[:, -1] = inputs, pace
         if self._followers:
-            values[:, m:-1] = self._followed(parameters)
+            values[:, m:-1] = self._followed(own)
         directions = directions if directions.ndim == 3 else directions[None]
         many = directions.shape[1]
         return Shots(
@@ -213,7 +216,7 @@ class Intervals:
             values=values,
             places=self._places,
             rates=self._rates,
-            directions=self._by_numbers(directions, parameters),
+            directions=self._by_numbers(directions, own),
             ends=np.empty((count, n + 1)),
             slopes=np.empty((count, many, n + 1)),
         )

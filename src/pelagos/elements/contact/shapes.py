@@ -11,6 +11,7 @@ import numpy as np
 
 from pelagos.elements.contact.feelers import Corner, EggFeeler, Feeler, Rim, Spine, Tip
 from pelagos.elements.contact.polyhedra import EdgeFeeler, EggAtFaces, HullSurface
+from pelagos.elements.contact.rims import RimAtFaces, ridges
 from pelagos.elements.contact.surfaces import (
     BallSurface,
     BoxSurface,
@@ -197,8 +198,11 @@ class PlacedShape:
         axis, across = _vector(self.R[:, 2]), _vector(self.R[:, 0])
         count = max(LEAST_ON_RIM, math.ceil(2 * math.pi * r / spacing))
         turns = [2 * math.pi * k / count for k in range(count)]
+        faces = ridges(surface)
         for end in (-half, half):
-            if surface.flat and not (points and surface.planes):
+            if faces and not points:
+                yield RimAtFaces(self._there((0.0, 0.0, end)), axis, across, r, faces)
+            elif surface.flat and not faces:
                 yield Rim(self._there((0.0, 0.0, end)), axis, across, r)
             else:  # where a rim may touch at several places at once
                 for a in turns:
