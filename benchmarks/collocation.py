@@ -2,8 +2,8 @@
 
 Equations of motion and integrands are CasADi's scalar expressions, and CasADi differentiates them,
 twice. What is linear in the variables is a sparse matrix: with points y = P z, constraints are
-A z - B f(y) (B has the lengths of elements), so that all derivatives are those of f at the points
-between sparse matrices.
+A z - B f(y), with the lengths of elements in B, so that all derivatives are those of f at the
+points between sparse matrices.
 """
 
 from __future__ import annotations

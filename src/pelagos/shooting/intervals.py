@@ -50,6 +50,7 @@ class Intervals:
     parameters: paths of numbers that may be given, and differentiated by.
     integrand: an expression of the state whose integral over an interval is wanted, too.
     watched: expressions of the state that `look` gives.
+    origin: the time from which a pace stretches the times.
 
     Examples:
         >>> from pelagos.shooting import Intervals
@@ -71,12 +72,13 @@ class Intervals:
         parameters: Iterable[str] = (),
         integrand: Node | Integrand | None = None,
         watched: Sequence[Node] = (),
+        origin: float = 0.0,
         progress: Progress | None = None,
     ):
         if isinstance(robot, Opened):
             ready = robot
         else:
-            ready = opened(robot, scenario, inputs, parameters, progress)
+            ready = opened(robot, scenario, inputs, parameters, progress, "shots over intervals")
         self.open, self.length, self.steps = ready, _positive(length), _whole(steps)
         if integrator not in METHODS:
             raise PelagosError(
@@ -95,7 +97,7 @@ class Intervals:
         moved = [*own, *self._followers]
         summed = integrand if isinstance(integrand, Integrand) else Integrand(integrand)
         self.watches = len(watched)
-        self._programs = ShootingPrograms(ready.engine.programs, moved, summed, watched)
+        self._programs = ShootingPrograms(ready.engine.programs, moved, summed, watched, origin)
         count = len(ready.defaults)
         self._places = np.array([*moved, count + len(moved)])
         self._rates = np.array([*range(count, count + len(moved)), count + len(moved) + 1])
@@ -134,7 +136,7 @@ class Intervals:
         """All that is known of the ends.
 
         pace: by which the time goes faster: an interval takes pace times its length, and times are
-            those at a pace of 1.
+            those at a pace of 1. They stretch from the origin on.
         directions: (direction, columns) or (interval, direction, columns) to take slopes along;
             None: along every column.
         """
