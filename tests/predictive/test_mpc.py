@@ -285,3 +285,9 @@ def test_what_no_regulator_keeps_is_refused_unless_the_end_has_weights():
     mpc = pl.MPC("bluerov-heavy", terminal=1.0, **options)
     mpc.control(0.0, seen)
     assert mpc.ticks[-1].status == "solved"
+
+
+def test_a_robot_with_controllers_of_its_own_is_refused():
+    said = r"has controllers .*, which predictive controllers do not know"
+    with pytest.raises(PelagosError, match=said):
+        pl.MPC("rov-arm", "hold", target=[0.0], Q=1.0, R=1.0, horizon=0.5)

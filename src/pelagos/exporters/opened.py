@@ -77,16 +77,18 @@ def opened(
     inputs: Iterable[str] | None = None,
     parameters: Iterable[str] = (),
     progress: Progress | None = None,
+    users: str = "exported programs",
 ) -> Opened:
     """inputs: actuators that are set from outside; None: all that can be.
 
     parameters: paths of numbers that stay open, beside the parameters that signals alone use.
+    users: who asks, for refusals.
     """
     base = read_robot(robot, None)
     resolved = base.resolved(scenario)
     chosen = _chosen(resolved, inputs)
     first = compile_robot(resolved, chosen)
-    _refuse(base, first)
+    _refuse(base, first, users)
     tell(progress, f"tracing {resolved.name} ...")
     variants = _Variants(base, scenario, chosen, first)
     steps = variants.steps(_distinct(parameters))
@@ -99,7 +101,7 @@ def opened(
     def rows(given: Sequence[Mapping[str, float]]) -> np.ndarray:
         return programs.numbers.read(variants.rows(given, read))
 
-    found = polynomials(rows, steps)
+    found = polynomials(rows, steps, users)
     for path, slot in signals.items():
         steps[path] = Steps(float(first.values[slot]), 1.0)
         found[programs.value_place(slot)] = itself(path, steps[path])
@@ -168,19 +170,19 @@ def _inputs(robot: Robot, chosen: Sequence[str]) -> tuple[OpenQuantity, ...]:
     )
 
 
-def _refuse(base: Robot, compiled: Compiled) -> None:
+def _refuse(base: Robot, compiled: Compiled, users: str) -> None:
     """Refuse what is no function of the time and of a state that flows."""
     robot, states = compiled.robot, compiled.states
     for what, found in _unknown_parts(robot).items():
         raise PelagosError(
-            f"{robot.name}: has {what} ({', '.join(found)}), which exported programs do not know"
+            f"{robot.name}: has {what} ({', '.join(found)}), which {users} do not know"
             f"\n    {_remedy(base)}"
         )
     others = [name for name in compiled.conditions if name != STOP]
     if others or states.count != states.continuous or compiled.seed_slot >= 0:
         why = "conditions" if others else "noise, or states that the march alone changes"
         raise PelagosError(
-            f"{robot.name}: has {why}, which exported programs do not know\n    {_remedy(base)}"
+            f"{robot.name}: has {why}, which {users} do not know\n    {_remedy(base)}"
         )
 
 

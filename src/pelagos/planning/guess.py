@@ -25,7 +25,7 @@ def first_guess(request: PlanRequest, program: Transcription) -> np.ndarray:
         if name not in known:
             raise PelagosError(f"guess: there is no {name}\n    {did_you_mean(name, known)}")
     pace = 0.5 + 0.5 * request.words.duration[0] / program.longest
-    run = None if guess != RUN else request.states_at(program.times * pace)
+    run = None if guess != RUN else request.states_at(program.times_at(pace))
     for i, name in enumerate(names):
         own = program.start[program.live[i]]
         begun = float(np.clip(own, *request.start.get(name, (own, own))))

@@ -222,7 +222,7 @@ def _result(
     return MotionPlan(
         name=request.words.name or request.robot.name,
         robot=request.robot,
-        times=program.times * motion.pace,
+        times=program.times_at(motion.pace),
         state_names=program.shots.states,
         states=motion.states,
         input_names=program.shots.inputs,

@@ -58,7 +58,12 @@ def _times(value: Any) -> tuple[float, float]:
 
 
 def _inputs(value: Any) -> Any:
-    return dict.fromkeys(value) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    if not all(isinstance(name, str) for name in value) or len(set(value)) < len(value):
+        remedy = "write [NAME, ...], or {NAME: [low, high], ...}"
+        raise refusal("inputs are names of actuators, each once", remedy)
+    return dict.fromkeys(value)
 
 
 def _guess(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
