@@ -179,7 +179,7 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
 def _identifiability(
     names: tuple[str, ...], found: Any, scale: Array, free: Array, variance: float
 ) -> Identifiability:
-    """Of relative changes of what is not at its bound; a rest of zero is as well known as another."""
+    """Of relative changes of what is not at its bound; a rest of zero is known, too."""
     sizes = np.maximum(np.abs(found.x), _LEAST * scale)
     kept = [name for name, f in zip(names, free, strict=True) if f]
     return identifiability(kept, (found.jac * sizes)[:, free], variance)
