@@ -39,6 +39,11 @@ bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.wings --table benchmarks/wings.md
 	@$(BIN)/python -m benchmarks.sensors --table benchmarks/sensors.md
 	@$(BIN)/python -m benchmarks.allan --table benchmarks/allan.md
+	@$(BIN)/python -m benchmarks.sensitivities --table benchmarks/sensitivities.md
+	@$(BIN)/python -m benchmarks.identification --table benchmarks/identification.md
+	@$(BIN)/python -m benchmarks.plan --table benchmarks/plan.md
+	@$(BIN)/python -m benchmarks.mpc --table benchmarks/mpc.md
+	@$(BIN)/python -m benchmarks.export --table benchmarks/export.md
 
 # One environment; each set of extras is added when first needed.
 .venv/installed-%: pyproject.toml | .venv/bin/python

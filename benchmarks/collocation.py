@@ -2,7 +2,8 @@
 
 Equations of motion and integrands are CasADi's scalar expressions, and CasADi differentiates them,
 twice. What is linear in the variables is a sparse matrix: with points y = P z, constraints are
-A z - h B f(y), so that all derivatives are those of f at the points between sparse matrices.
+A z - B f(y), with the lengths of elements in B, so that all derivatives are those of f at the
+points between sparse matrices.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import casadi as ca
 import numpy as np
 from scipy import sparse
 
+from pelagos.planning.solvers import callback_class
+
 DEGREE = 3
+_Called = callback_class(ca)
 
 
 class AtPoints:
@@ -58,11 +62,12 @@ class Collocation:
         sizes: tuple[int, int, int],
         span: tuple[float, float],
         intervals: int,
-        elements: int,
+        elements: int | Sequence[float],  # in an interval: how many, or their shares
     ):
+        shares = np.full(elements, 1.0) if isinstance(elements, int) else np.array(elements)
         self.nx, self.nu, self.np = sizes
-        self.intervals, self.count = intervals, intervals * elements
-        self._h = (span[1] - span[0]) / self.count
+        self.intervals, self.count = intervals, intervals * len(shares)
+        lengths = np.tile(shares / shares.sum(), intervals) * (span[1] - span[0]) / intervals
         points = np.array(ca.collocation_points(DEGREE, "radau"))
         coefficients = ca.collocation_coeff(points.tolist())
         self._slopes, _, weights = (np.array(m) for m in coefficients)
@@ -75,13 +80,15 @@ class Collocation:
         self.input = first + np.arange(intervals * self.nu).reshape(intervals, self.nu)
         self.parameter = first + intervals * self.nu + np.arange(self.np)
         self.size = first + intervals * self.nu + self.np
-        at = np.arange(self.count)[:, None] + points
-        self._times = (span[0] + self._h * at).ravel()
+        begun = span[0] + np.cumsum(lengths) - lengths
+        self._times = (begun[:, None] + lengths[:, None] * points).ravel()
+        self.times = np.concatenate([span[:1], self._times])  # of states
+        self._lengths = np.repeat(lengths, DEGREE)  # by point
         y = ca.SX.sym("y", 1 + self.nx + self.nu + self.np)
         t, x, u, p = ca.vertsplit(y, np.cumsum([0, 1, self.nx, self.nu, self.np]).tolist())
         rates, integrand = flow(t, x, u, p)
         self._f = AtPoints(y, ca.vertcat(rates, integrand), DEGREE * self.count)
-        self._lay_out(elements)
+        self._lay_out(len(shares))
         self._others: list[tuple[AtPoints, np.ndarray, np.ndarray, np.ndarray]] = []
         self.low, self.high = np.full(self.size, -np.inf), np.full(self.size, np.inf)
 
@@ -119,9 +126,10 @@ class Collocation:
         places = (np.arange(total)[:, None] * (self.nx + 1) + own).ravel()
         ones = np.ones(total * self.nx)
         shape = (total * self.nx, total * (self.nx + 1))
+        ones *= np.repeat(self._lengths, self.nx)
         self._B = sparse.csr_matrix((ones, (np.arange(total * self.nx), places)), shape)
         self._w = np.zeros(shape[1])
-        self._w[self.nx :: self.nx + 1] = self._h * np.tile(self._weights, self.count)
+        self._w[self.nx :: self.nx + 1] = self._lengths * np.tile(self._weights, self.count)
 
     def require(
         self, function: Callable[[Any], Any], places: np.ndarray, low: Any, high: Any
@@ -142,18 +150,18 @@ class Collocation:
         return (self._w @ self._f.slopes(self._P @ z + self._t)) @ self._P
 
     def constraints(self, z: np.ndarray) -> np.ndarray:
-        own = self._A @ z - self._h * (self._B @ self._f.values(self._P @ z + self._t))
+        own = self._A @ z - self._B @ self._f.values(self._P @ z + self._t)
         return np.concatenate([own, *(f.values(z[at].ravel()) for f, at, *_ in self._others)])
 
     def jacobian(self, z: np.ndarray) -> sparse.csc_matrix:
         slopes = self._f.slopes(self._P @ z + self._t)
-        parts = [self._A - self._h * (self._B @ slopes @ self._P)]
+        parts = [self._A - self._B @ slopes @ self._P]
         parts += [f.slopes(z[at].ravel()) @ self._picked(at) for f, at, *_ in self._others]
         return sparse.vstack(parts).tocsc()
 
     def hessian(self, z: np.ndarray, of_cost: float, weights: np.ndarray) -> sparse.csc_matrix:
         count = self._A.shape[0]
-        own = of_cost * self._w - self._h * (weights[:count] @ self._B)
+        own = of_cost * self._w - weights[:count] @ self._B
         found = self._P.T @ self._f.second(self._P @ z + self._t, own) @ self._P
         for f, at, low, _ in self._others:
             chosen = self._picked(at)
@@ -180,55 +188,28 @@ class Collocation:
         at = places.ravel()
         return sparse.csr_matrix((np.ones(len(at)), (np.arange(len(at)), at)), (len(at), self.size))
 
-    def guess(self, nodes: np.ndarray) -> np.ndarray:
-        """States (interval + 1, nx), and lines between them."""
-        z, at = np.zeros(self.size), np.linspace(0, 1, len(nodes))
+    def guess(self, states: np.ndarray, times: np.ndarray | None = None) -> np.ndarray:
+        """States (time, nx), at equal distances unless times are given, and lines between them."""
+        z = np.zeros(self.size)
+        at = np.linspace(*self.times[[0, -1]], len(states)) if times is None else times
         for i in range(self.nx):
-            z[self.state[:, i]] = np.interp(np.linspace(0, 1, len(self.state)), at, nodes[:, i])
+            z[self.state[:, i]] = np.interp(self.times, at, states[:, i])
         return z
 
-    def solve(self, z0: np.ndarray) -> tuple[float, np.ndarray]:
-        """The cost that IPOPT reaches, and where."""
+    def solve(self, z0: np.ndarray, **more: Any) -> tuple[float, np.ndarray]:
+        """The cost that IPOPT reaches, and where; more: words for IPOPT."""
         zeros = np.zeros(self._A.shape[0])
         low = np.concatenate([zeros, *(o[2] for o in self._others)])
         high = np.concatenate([zeros, *(o[3] for o in self._others)])
         nlp = _Functions(self, len(low))
         words = {"print_level": 0, "sb": "yes", "tol": 1e-6, "bound_relax_factor": 0.0}
-        words |= {"max_iter": 500, "acceptable_tol": 1e-4}
+        words |= {"max_iter": 500, "acceptable_tol": 1e-4} | more
         given = {name: getattr(nlp, name) for name in ("grad_f", "jac_g", "hess_lag")}
         given |= {"no_nlp_grad": True, "print_time": False, "ipopt": words, "error_on_fail": True}
         solver = ca.nlpsol("collocation", "ipopt", nlp.nlp, given)
         z0 = np.clip(z0, self.low, self.high)
         found = solver(x0=z0, lbx=self.low, ubx=self.high, lbg=low, ubg=high)
         return float(found["f"]), np.array(found["x"]).ravel()
-
-
-class _Called(ca.Callback):
-    def __init__(self, name: str, given: Sequence, found: Sequence, function: Callable):
-        ca.Callback.__init__(self)
-        self.given, self.found, self.function = given, found, function
-        self.construct(name, {})
-
-    def get_n_in(self) -> int:
-        return len(self.given)
-
-    def get_n_out(self) -> int:
-        return len(self.found)
-
-    def get_name_in(self, i: int) -> str:
-        return str(self.given[i][0])
-
-    def get_name_out(self, i: int) -> str:
-        return str(self.found[i][0])
-
-    def get_sparsity_in(self, i: int) -> Any:
-        return self.given[i][1]
-
-    def get_sparsity_out(self, i: int) -> Any:
-        return self.found[i][1]
-
-    def eval(self, given: Sequence) -> list:
-        return list(self.function(*(np.array(a).ravel() for a in given)))
 
 
 class _Functions:

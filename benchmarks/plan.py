@@ -21,7 +21,7 @@ ALLOWED = 0.01  # relative difference of costs
 
 def row(name: str) -> str:
     found = plan_file(PLANS / f"{name}.yaml")
-    cost, seconds = timed(name, found)
+    cost, seconds = timed(name)
     off = found.cost / cost - 1.0
     if not found.success or abs(off) > ALLOWED:
         raise SystemExit(f"{name}: {found.reason}, cost {found.cost:g}, by collocation {cost:g}")

@@ -51,6 +51,12 @@ def fault(run):
     return float(np.abs(total - total[0]).max() / np.abs(a["kinetic_energy"]).max())
 
 
+def assert_momentum_is_kept(run):
+    for name in ("linear_momentum", "angular_momentum"):
+        found = run.arrays[name]
+        np.testing.assert_allclose(found, np.broadcast_to(found[0], found.shape), atol=1e-8)
+
+
 def outputs(run, name):
     """An output of an element over time."""
     return run.arrays["outputs"][:, run.header.outputs.index(name)]

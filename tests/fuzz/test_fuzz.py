@@ -18,6 +18,7 @@ CASES = {
     "xacros": 30,
     "studies": 40,
     "tasks": 40,
+    "plans": 40,
     "maps": 80,
     "tables": 80,
     "grids": 60,

@@ -239,8 +239,14 @@ initial: {ball: {position: -1}}
 """)
     t = np.linspace(0, 4, 41)
     record = Recording("r", {"q.ball": t}, {"q.ball": -1 + 0.3 * np.sin(t)})
-    with pytest.raises(PelagosError, match="does not reach the end of the record"):
+    with pytest.raises(PelagosError, match=r"does not reach the end of the record\n.*`starts`"):
         identify.fit_trajectory(ball, record, ["ball.mass"])
+    heavy = pl.simulate(ball, set={"bodies.ball.mass": 0.53}, duration=4, every=0.1)
+    seen = heavy.arrays["q"][:, 0] + 1e-4 * np.cos(9 * t)
+    record = Recording("r", {"q.ball": t}, {"q.ball": seen})
+    for remedy in ({"starts": 6}, {"length": 0.5}):  # what the message says
+        found = identify.fit_trajectory(ball, record, ["ball.mass"], **remedy)
+        assert found.values[0] == pytest.approx(0.53, rel=1e-3)
 
 
 def test_starts_are_eliminated_as_a_joint_fit_has_them():
@@ -350,3 +356,12 @@ def test_the_command_line_tells_what_is_seen_worst(tmp_path):
     assert values == sorted(values, reverse=True)
     assert facts["condition"] == pytest.approx((values[0] / values[-1]) ** 0.5)
     assert len(facts["weakest"]) == 2
+
+
+def test_a_decay_about_zero_shows_its_rest():
+    """A rest of nearly zero is known to a small part of the swing, whatever part of itself."""
+    t = np.linspace(0, 8, 401)
+    noise = np.random.default_rng(1).normal(0, 2e-4, t.size)
+    found = identify.fit_decay(t, 0.1 * np.exp(-0.2 * t) * np.cos(4.0 * t) + noise)
+    assert abs(found.values[3]) < 1e-4
+    assert not [row for row in found.identifiability.rows() if row[2] == "not seen"]

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 import pelagos as pl
 from pelagos.cli.analyse.hydro import command
+from pelagos.language.matrix6 import told
 from pelagos.panel_method.page import steady_pressure
 from tests.panel_method.solids import box, ellipsoid
 
@@ -196,3 +197,11 @@ def test_a_mesh_outside_of_the_folder_is_refused(hull, tmp_path):
     )
     with pytest.raises(pl.ModelError, match="outside of the model's folder"):
         pl.load(tmp_path / "inner" / "model.yaml")
+
+
+def test_rounding_beside_the_diagonal_is_not_told():
+    matrix = np.diag([50.0, 50, 50, 1, 1, 1])
+    matrix[0, 1] = matrix[1, 0] = 4e-15
+    assert len(list(told(matrix.tolist(), "kg"))) == 1
+    matrix[0, 4] = matrix[4, 0] = 1e-6
+    assert "(surge, pitch)" in list(told(matrix.tolist(), "kg"))[1]

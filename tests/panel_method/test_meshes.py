@@ -167,3 +167,37 @@ def test_decimation_keeps_volume_and_stays_closed():
     flat = refined(of(box(1, 1, 1)), 900)
     fewer = decimated(flat, 200)
     assert properties(fewer, shadows=False).volume == pytest.approx(1.0, rel=1e-4)
+
+
+def test_decimation_of_thin_triangles_gets_where_it_was_asked_to():
+    """Caps are fans of slivers, which must not keep each other from going."""
+    rod = trimesh.creation.cylinder(0.5, 2.0, sections=512).subdivide()
+    thin = decimated(of(rod), 400)
+    assert len(thin.faces) == 400
+    mended(thin, "thin")
+    volume = properties(thin, shadows=False).volume
+    assert volume == pytest.approx(rod.volume, rel=2e-3)
+
+
+def test_what_could_not_be_decimated_is_told():
+    """A hundred cubes have twelve triangles each, and stay closed at four."""
+    boxes = [box(0.01, 0.01, 0.01) for _ in range(100)]
+    for k, one in enumerate(boxes):
+        one.apply_translation((0.02 * (k % 10), 0.02 * (k // 10), 0))
+    found = pl.hydro(trimesh.util.concatenate(boxes), decimate=100, estimate=False, panels=100)
+    assert "not 100 as asked" in found.bodies[0].notes[0]
+
+
+def test_places_are_named_once():
+    both = trimesh.util.concatenate([box(1, 0.4, 0.4), box(0.4, 1, 0.4)])
+    with pytest.raises(pl.PelagosError) as error:
+        mended(of(both), "cross")
+    places = str(error.value).split(" at (")[1].split("), ...")[0].split("), (")
+    assert len(places) == len(set(places)) == 3
+
+
+def test_metres_that_nobody_spoke_of_are_told(tmp_path):
+    path = tmp_path / "hull.stl"
+    box(20, 8, 8).export(path)
+    assert "20 m long: no unit was given" in read(path).notes[0]
+    assert read(path, "m").notes == read(path, "in").notes == ()

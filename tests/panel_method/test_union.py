@@ -65,6 +65,14 @@ def test_a_part_with_a_hole_is_named():
         united(holed, "a.stl")
 
 
+def test_a_part_that_cuts_itself_is_not_told_to_be_united():
+    bow = box(1, 1, 1)
+    corner = np.flatnonzero((bow.vertices == 0.5).all(axis=1))
+    bow.vertices[corner] = [-0.7, -0.7, -0.2]  # through the faces on the other side
+    with pytest.raises(pl.PelagosError, match=r"cuts itself is not united"):
+        united(together(bow), "a.stl")
+
+
 def test_the_extra_is_named_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "manifold3d", None)
     with pytest.raises(pl.PelagosError, match=r"pelagos\[unite\]"):

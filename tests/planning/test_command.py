@@ -57,6 +57,12 @@ def test_a_failed_search_exits_with_1_and_says_why(pelagos):
     assert "Traceback" not in out + err
 
 
+def test_a_robot_alone_is_no_plan(pelagos):
+    code, _, err = pelagos(SMALL, "plan", "cart-pole")
+    assert code == 2
+    assert "--plan FILE" in err
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -55,6 +55,25 @@ def test_least_time_is_all_ahead_and_all_astern():
     assert found.times[-1] == pytest.approx(found.cost)
 
 
+def test_a_free_duration_stretches_from_the_beginning_on():
+    """A sled in gusts, from rest at 3 s: what signals see is the time of the plan."""
+    gusty = SLED + '  gusts: {motor: {joint: sled, input: "2*sin(3*t)"}}\n'
+    found = pl.plan(
+        pl.loads(gusty),
+        cost={"time": 1, "effort": 0.01},
+        duration=[0.5, 4],
+        begin=3,
+        inputs=["push"],
+        end=REST,
+        intervals=10,
+        steps=4,
+    )
+    assert found.success
+    assert found.times[0] == 3.0
+    assert 3.5 < found.times[-1] < 7.0
+    assert found.error() < 1e-5
+
+
 def test_the_work_of_a_drive_becomes_motion():
     found = pl.plan(
         pl.loads(SLED),
@@ -114,6 +133,7 @@ bodies:
 def _program(**more) -> Transcription:
     words = {
         **SHORT,
+        "begin": 0.3,
         "duration": [1.0, 1.2],
         "intervals": 3,
         "parameters": {"bodies.cart.mass": [0.5, 2.0]},
@@ -182,18 +202,27 @@ def test_iterations_that_are_used_up():
     ("words", "message"),
     [
         ({"cost": {"end": "log(q[cart])"}}, r"cost: -?(inf|nan)"),
+        ({"cost": {"end": "1/0"}}, "has no value: .*division by zero\n    choose one"),
         ({"cost": {"end": "q[card]"}}, "there is no q.card."),
         ({"cost": {"effort": {"push": 1}}}, "push is no free input"),
         ({"cost": {"energy": 1}, "inputs": ["push"]}, "push acts on a body"),
         ({"cost": {"speed": 1}}, "unknown key"),
         ({"cost": {}}, "a cost without terms"),
         ({"inputs": ["engine"]}, "there is no actuator 'engine'"),
+        ({"inputs": ["drive", "drive"]}, "each once"),
+        ({"inputs": [["drive"]]}, "each once"),
         ({"inputs": {"drive": [-20, 20]}}, "go beyond its own"),
-        ({"parameters": {"bodies.cart.joint": [0, 1]}}, "bodies.cart.joint"),
+        ({"parameters": {"bodies.cart.joint": [0, 1]}}, "bodies.cart.joint is no number"),
+        ({"parameters": {"name": [0, 1]}}, "name is no number of the model\n    choose from"),
+        ({"bounds": {"q[pole]": [-0.1, 0.1]}}, r"start: q.pole.: 0.5 lies outside .*-0.1, 0.1"),
+        ({"bounds": {"q[cart]": [1, 2]}}, r"start: q.cart.: 0 lies outside"),
+        ({"bounds": {"u[cart]": [-1, -0.2]}, "start": {"u[cart]": -1}}, r"end: u.cart."),
         ({"parameters": {"bodies.cart.mass": [2, 1]}}, "do not increase"),
         ({"end": {"q[pol]": 0}}, "there is no q.pol."),
         ({"periodic": ["q[pol]"]}, "periodic: there is no q.pol."),
         ({"guess": {"q[pol]": [0]}}, "guess: there is no q.pol."),
+        ({"guess": {"q[pole]": []}}, "guess"),
+        ({"guess": "walk"}, "guess: no guess is called so .*\n    write run"),
         ({"duration": -1}, "a duration is above 0 s"),
         ({"solver": "simplex"}, "must be"),
         ({"intervals": 100, "solver": "scipy"}, "too many for scipy"),
@@ -216,7 +245,7 @@ def test_without_casadi_the_extra_is_named(monkeypatch):
 
 
 def test_a_robot_with_controllers_is_refused():
-    with pytest.raises(PelagosError, match="has controllers"):
+    with pytest.raises(PelagosError, match=r"has controllers .*, which plans do not know"):
         pl.plan("rov-arm", "hold", cost={"effort": 1}, duration=1)
 
 

@@ -239,8 +239,14 @@ def test_a_plan_that_is_lost_begins_anew():
         ({"inputs": []}, r"at least one input"),
         ({"inputs": ["drift"]}, r"no actuator 'drift'\n    .*drive"),
         ({"disturbance": 0.0}, r"no time constant\n    give seconds, or None"),
-        ({"limits": {"drive": (1.0, -1.0)}}, r"limits of drive: 1.0 to -1.0\n.*-10 to 10"),
-        ({"limits": {"drive": (-20.0, 1.0)}}, r"limits of drive: -20.0 to 1.0"),
+        ({"limits": {"drive": (1.0, -1.0)}}, r"limits of drive: \(1.0, -1.0\)\n.*-10 to 10"),
+        ({"limits": {"drive": (-20.0, 1.0)}}, r"limits of drive: \(-20.0, 1.0\)"),
+        ({"limits": {"drive": 3.0}}, r"limits of drive: 3.0\n    give \(low, high\)"),
+        ({"limits": {"drive": ("low", "high")}}, r"limits of drive"),
+        ({"R": "little"}, r"R is 'little', which is no number\n    give a number"),
+        ({"Q": {"s[cart]": "much"}}, r"Q is \['much'\], which is no number"),
+        ({"Q": np.nan}, r"finite numbers\n    give a number"),
+        ({"target": {"cart": 0.5}}, r"target of cart: 0.5 has no key\n    write the words"),
         ({"limits": {"push": (0.0, 1.0)}}, r"no input 'push'"),
         ({"terminal": "riccati"}, r"terminal 'riccati' is not known\n    write lqr"),
         ({"Q": {"s[carts]": 1.0}}, r"no state 's\[carts\]'"),
@@ -279,3 +285,9 @@ def test_what_no_regulator_keeps_is_refused_unless_the_end_has_weights():
     mpc = pl.MPC("bluerov-heavy", terminal=1.0, **options)
     mpc.control(0.0, seen)
     assert mpc.ticks[-1].status == "solved"
+
+
+def test_a_robot_with_controllers_of_its_own_is_refused():
+    said = r"has controllers .*, which predictive controllers do not know"
+    with pytest.raises(PelagosError, match=said):
+        pl.MPC("rov-arm", "hold", target=[0.0], Q=1.0, R=1.0, horizon=0.5)

@@ -34,7 +34,7 @@ def test_figures_show_them(kept, tmp_path):
     assert kept.plot(tmp_path / "s.svg", ["sensitivities"]).stat().st_size > 1000
     text = kept.plot(tmp_path / "all.svg").read_text()
     assert "d bodies.upper.mass" in text
-    with pytest.raises(pl.PelagosError, match="no sensitivities"):
+    with pytest.raises(pl.PelagosError, match=r"no sensitivities.*\n.*--sensitivity PATH"):
         pl.simulate("pendulum", duration=0.1).plot(tmp_path / "none.svg", ["sensitivities"])
 
 

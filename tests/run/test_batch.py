@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 import pelagos as pl
 from pelagos.errors import PelagosError
 from pelagos.model import Robot
+from pelagos.run.batch_runs import BatchRuns
 from pelagos.tape.machine.lanes import WIDTH
 from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at
@@ -180,8 +182,22 @@ def test_values_may_be_drawn():
     equal(one, 3, pl.simulate("cart-pole", set=run, **words))
 
 
-def test_progress_counts_all_runs():
-    said = []
+class Hesitant(dict):
+    """Waits before it notes outcomes, so that progress is asked meanwhile."""
+
+    def update(self, found):
+        time.sleep(0.1)
+        super().update(found)
+
+
+def test_progress_counts_all_runs(monkeypatch):
+    said, begin = [], BatchRuns.__init__
+
+    def begin_hesitant(self, *words):
+        begin(self, *words)
+        self._outcomes = Hesitant()
+
+    monkeypatch.setattr(BatchRuns, "__init__", begin_hesitant)
     pl.simulate_batch(
         hinge(joint={"stiffness": "x"}),
         vary={"parameters.x": np.linspace(0.0, 0.5, 40)},

@@ -73,6 +73,8 @@ def test_unit_quaternions_and_corners_of_inputs_backward(monkeypatch):
         ({"middle": "q[rod]"}, "integral"),
         ({}, "no cost"),
         ("sqrt(q[rod] - 100)", "finite"),
+        ("1/0", "no value: .*division by zero"),
+        ({"integral": "1/(t-t)"}, "no value"),
     ],
 )
 def test_bad_costs_are_refused(cost, message):

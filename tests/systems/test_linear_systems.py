@@ -137,3 +137,14 @@ def test_the_command(tmp_path):
     assert picture.stat().st_size > 5000
     with pytest.raises(PelagosError, match="nowhere"):
         CliRunner().invoke(cli, [*words[:3], "nowhere", *words[4:]], catch_exceptions=False)
+
+
+def test_a_locus_over_what_is_no_number_is_refused():
+    with pytest.raises(pl.PelagosError, match=r"name is no number of the model\n    choose from"):
+        pl.root_locus("pendulum", "name", [1.0, 2.0])
+
+
+def test_the_command_says_between_which_values_a_root_crosses():
+    words = ["locus", "cart-pole", "balance", "--over", "parameters.half", "--from", "1.2"]
+    found = CliRunner().invoke(cli, [*words, "--to", "1.25", "--points", "3"])
+    assert re.search(r"near 1\.21\d*, between 1.2 and 1.225, at 3.7", found.output)

@@ -114,6 +114,46 @@ def test_numbers_that_follow_from_each_other_are_none():
     assert {s.name for s in plan.series if not s.family} <= {"mul"}
 
 
+def many_tables():
+    """Parts that differ in nothing but the table that they read."""
+    tape, count = Tape(), 40
+    tape.input("t")
+    x = tape.row(f"x{i}" for i in range(count))
+    outputs = []
+    for k, value in enumerate(x):
+        table = [(float(j), np.sin(j + k), np.cos(j * k)) for j in range(6)]
+        _, found, slope = scalars.lookup(table, 3.0 * abs(value))
+        found = found + slope * value
+        for _ in range(3):
+            found = scalars.sqrt(found * found + 1.1) / (value * value + 2.0) - found * value
+        outputs.append(found)
+    return tape, outputs, count
+
+
+def part_of_itself():
+    """Numbers of an array beside their neighbours, the last beside one of its own."""
+    tape, count = Tape(), 40
+    tape.input("t")
+    x = tape.row(f"x{i}" for i in range(2 * count))
+    products = [x[k] * x[count + k] for k in range(count)]
+    roots = []
+    for k in range(count):
+        roots.append(scalars.sqrt(products[k + 1] if k < count - 1 else roots[3]))
+    return tape, [*roots, *products], 2 * count
+
+
+@pytest.mark.parametrize("made", [many_tables, part_of_itself])
+def test_what_only_looks_alike_is_done_one_by_one(monkeypatch, made):
+    tape, outputs, size = made()
+    program, sizes = program_of(tape, outputs), (1, size)
+    args = [np.array([[0.3]]), np.random.default_rng(3).uniform(0.1, 2.0, (1, size))]
+    with monkeypatch.context() as patch:
+        patch.setattr(llvm_text, "plan_of", SeriesPlan)
+        found = found_by(program, sizes, args)
+    assert np.isfinite(found).all()
+    assert np.array_equal(found, one_by_one(monkeypatch, program, sizes, args))
+
+
 def test_repeats_are_found_with_the_shortest_period():
     rng = np.random.default_rng(0)
     part = rng.permutation(23)

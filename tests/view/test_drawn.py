@@ -9,10 +9,12 @@ import trimesh
 import pelagos as pl
 from pelagos.errors import PelagosError
 from pelagos.language.visuals.looks import look_names
+from pelagos.panel_method.faults import winding
 from pelagos.result.header import Header
 from pelagos.view import build, meshes
 from pelagos.view.drawn import solids
 from pelagos.view.drawn.bodies import body_forms
+from tests.panel_method.solids import of
 
 BALL = {"mass": 1, "shape": {"sphere": 0.1}}
 
@@ -68,6 +70,18 @@ def test_blades_are_closed_and_push_along_the_axis():
     assert solid.is_watertight
     assert solid.volume > 0
     assert np.abs(solid.vertices[:, :2]).max() < 0.12
+
+
+def test_a_propeller_has_a_hub_that_meets_its_blades():
+    made = solids.propeller(0.1, 3)
+    hub, *blades = trimesh.Trimesh(made["vertices"], made["faces"]).split()
+    assert hub.is_watertight
+    assert hub.volume > 0
+    assert len(blades) == 3
+    for blade in blades:
+        inside = winding(of(hub), np.array(blade.vertices)) > 0.5
+        assert inside.any()
+        assert not inside.all()
 
 
 def test_an_outline_that_crosses_itself_is_drawn_somehow():

@@ -195,7 +195,7 @@ def _set_free(robot: Robot, states: int, seed: int) -> Iterator[_Asked]:
     """The same questions with motors in place of prescribed motions, whose joints then answer."""
     if not robot.prescribed:
         return
-    words = robot.to_dict()
+    words = {**robot.to_dict(), "scenarios": {}}  # whose inputs are motions, not efforts
     for name, actuator in robot.actuators.items():
         law = actuator.law
         if isinstance(law, PrescribedMotion):

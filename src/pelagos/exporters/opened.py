@@ -21,7 +21,7 @@ from pelagos.march.inputs import at_start
 from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
-from pelagos.model.paths.numbers import number_at
+from pelagos.model.paths.numbers import number_at, required_number
 from pelagos.model.paths.units import unit_of_path
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import first_value, flat
@@ -77,16 +77,18 @@ def opened(
     inputs: Iterable[str] | None = None,
     parameters: Iterable[str] = (),
     progress: Progress | None = None,
+    users: str = "exported programs",
 ) -> Opened:
     """inputs: actuators that are set from outside; None: all that can be.
 
     parameters: paths of numbers that stay open, beside the parameters that signals alone use.
+    users: who asks, for refusals.
     """
     base = read_robot(robot, None)
     resolved = base.resolved(scenario)
     chosen = _chosen(resolved, inputs)
     first = compile_robot(resolved, chosen)
-    _refuse(base, first)
+    _refuse(base, first, users)
     tell(progress, f"tracing {resolved.name} ...")
     variants = _Variants(base, scenario, chosen, first)
     steps = variants.steps(_distinct(parameters))
@@ -99,7 +101,7 @@ def opened(
     def rows(given: Sequence[Mapping[str, float]]) -> np.ndarray:
         return programs.numbers.read(variants.rows(given, read))
 
-    found = polynomials(rows, steps)
+    found = polynomials(rows, steps, users)
     for path, slot in signals.items():
         steps[path] = Steps(float(first.values[slot]), 1.0)
         found[programs.value_place(slot)] = itself(path, steps[path])
@@ -168,19 +170,19 @@ def _inputs(robot: Robot, chosen: Sequence[str]) -> tuple[OpenQuantity, ...]:
     )
 
 
-def _refuse(base: Robot, compiled: Compiled) -> None:
+def _refuse(base: Robot, compiled: Compiled, users: str) -> None:
     """Refuse what is no function of the time and of a state that flows."""
     robot, states = compiled.robot, compiled.states
     for what, found in _unknown_parts(robot).items():
         raise PelagosError(
-            f"{robot.name}: has {what} ({', '.join(found)}), which exported programs do not know"
+            f"{robot.name}: has {what} ({', '.join(found)}), which {users} do not know"
             f"\n    {_remedy(base)}"
         )
     others = [name for name in compiled.conditions if name != STOP]
     if others or states.count != states.continuous or compiled.seed_slot >= 0:
         why = "conditions" if others else "noise, or states that the march alone changes"
         raise PelagosError(
-            f"{robot.name}: has {why}, which exported programs do not know\n    {_remedy(base)}"
+            f"{robot.name}: has {why}, which {users} do not know\n    {_remedy(base)}"
         )
 
 
@@ -238,10 +240,9 @@ class _Variants:
         return {path: self._steps(path) for path in paths}
 
     def _steps(self, path: str) -> Steps:
-        base = number_at(self._base.resolved(self._scenario), path)
-        if base is None or not math.isfinite(base):
-            self._base.with_values({path: 1.0})  # says what is wrong with a path that is none
-            raise PelagosError(f"parameter: {path} is no number of this robot\n    name one")
+        base = required_number(self._base.resolved(self._scenario), path, "parameter")
+        if not math.isfinite(base):
+            raise PelagosError(f"parameter: {path} is {base:g}\n    give it a finite value")
         if number_at(self._base, path) != base:
             raise PelagosError(
                 f"parameter: {path} is set by the scenario {self._scenario}\n"

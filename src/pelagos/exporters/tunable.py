@@ -48,7 +48,7 @@ class Steps:
         return self.base + k * self.step
 
 
-def polynomials(rows: Rows, steps: Mapping[str, Steps]) -> dict[int, Polynomial]:
+def polynomials(rows: Rows, steps: Mapping[str, Steps], users: str) -> dict[int, Polynomial]:
     """By number of the programs: how it follows from the open ones; those that do are listed."""
     if not steps:
         return {}
@@ -58,8 +58,8 @@ def polynomials(rows: Rows, steps: Mapping[str, Steps]) -> dict[int, Polynomial]
     for path, degree in degrees.items():
         if not degree.any():
             raise PelagosError(
-                f"{path}: changes nothing that the exported programs read\n"
-                "    leave it out; initial states are given to the functions"
+                f"{path}: changes nothing that {users} read\n"
+                "    leave it out; initial states are given by themselves"
             )
     found: dict[int, Polynomial] = {}
     for group in _together(degrees):

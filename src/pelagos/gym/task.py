@@ -119,11 +119,7 @@ def _document(task: str | Path) -> tuple[dict[str, Any], Scope, list[Problem]]:
             raise PelagosError(f"{task}: there is no such task\n    {remedy}")
         file, folder = str(place), place.parent
         text = read_text(place, yaml_text.MAX_BYTES)
-    document = yaml_text.read(text, file)
-    if not isinstance(document.data, dict):
-        remedy = "begin with robot: ... and actions: ..."
-        found = Problem(file, 1, "", "", "a task is a mapping", remedy)
-        raise ModelError([*document.problems, found])
+    document = yaml_text.mapping(text, file, "a task", "robot: ... and actions: ...")
     scope = Scope(file, folder, lines=document.lines)
     return document.data, scope, list(document.problems)
 

@@ -23,6 +23,7 @@ from pelagos.identify.steady import correlation_notes, correlation_time, is_cons
 from pelagos.language.matrix6 import FORCES, MOTIONS, SPEEDS
 
 _SUBSTEPS = 60  # per period at least, of the classic Runge-Kutta method
+_LEAST = 0.1  # of its scale: the size of a parameter that may well be zero
 
 
 @dataclass(frozen=True)
@@ -178,8 +179,8 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
 def _identifiability(
     names: tuple[str, ...], found: Any, scale: Array, free: Array, variance: float
 ) -> Identifiability:
-    """Of relative changes of what is not at its bound."""
-    sizes = np.where(found.x != 0, np.abs(found.x), scale)
+    """Of relative changes of what is not at its bound; a rest of zero is known, too."""
+    sizes = np.maximum(np.abs(found.x), _LEAST * scale)
     kept = [name for name, f in zip(names, free, strict=True) if f]
     return identifiability(kept, (found.jac * sizes)[:, free], variance)
 

@@ -188,7 +188,8 @@ class Search:
             raise refuse(
                 (
                     "the motion from the model's own values does not reach the end of the record",
-                    "give `length` to cut it, or change the values the search begins with",
+                    "give `length` to cut it into pieces, `starts` to try other values inside "
+                    "the bounds, or change those of the model",
                 )
             )
         return self.model.moves(self.point(x))

@@ -236,14 +236,14 @@ def listed(values: Iterable[float]) -> str:
 
 
 def told(matrix: Sequence[Sequence[float]], units: str, name: str = "") -> Iterator[str]:
-    """The diagonal, and what stands beside it."""
+    """The diagonal, and what stands beside it but for rounding."""
     yield f"{name}diagonal {vector(matrix[i][i] for i in range(6))} {units}"
     symmetric = all(matrix[i][j] == matrix[j][i] for i in range(6) for j in range(i))
     beside = [
         f"{entry(i, j)} {number(matrix[i][j])}"
         for i in range(6)
         for j in range(i + 1 if symmetric else 0, 6)
-        if i != j and matrix[i][j]
+        if i != j and abs(matrix[i][j]) > 1e-12 * abs(matrix[i][i] * matrix[j][j]) ** 0.5
     ]
     if beside:
         yield f"{name}beside it {', '.join(beside)}{' and mirrored' if symmetric else ''}"

@@ -62,6 +62,15 @@ def read(text: str, file: str = "<text>") -> Document:
         raise ModelError([Problem(file, line, "", "", message, "remove it")]) from None
 
 
+def mapping(text: str, file: str, what: str, begin: str) -> Document:
+    """The words of a file that must be a mapping; what: such a file, begin: how it begins."""
+    found = read(text, file)
+    if not isinstance(found.data, dict):
+        problem = Problem(file, 1, "", "", f"{what} is a mapping", f"begin with {begin}")
+        raise ModelError([*found.problems, problem])
+    return found
+
+
 def too_large(size: int, file: str) -> Problem:
     """The problem of a model file beyond the limit."""
     return Problem(

@@ -16,6 +16,8 @@ from pelagos.panel_method.surface import Array, Flags, Indices, PanelSurface
 _TURN = 0.2  # cosine by which a panel may turn at a time
 _SPRING = 1e-5  # weight of the middle of an edge, where the planes about it leave the point free
 _MOST_PASSES = 400
+_FEW = 0.01  # share of what is wanted, below which a pass looks at all edges
+_SLIVER = 0.02  # height over length of panels that are not made where there were none thinner
 
 
 def decimated(
@@ -30,9 +32,12 @@ def decimated(
             break
         if progress is not None:
             progress(1 - surplus / max(1, start - panels), "decimating")
-        surface, quadrics, count = _pass(surface, quadrics, -(-surplus // 2))
-        if count == 0:
-            break
+        wanted = -(-surplus // 2)
+        surface, quadrics, count = _pass(surface, quadrics, wanted)
+        if count < _FEW * wanted:  # the cheap ones would fold: look among the dear ones, too
+            surface, quadrics, more = _pass(surface, quadrics, wanted - count, among_all=True)
+            if count + more == 0:
+                break
     return surface
 
 
@@ -47,14 +52,17 @@ def _quadrics(surface: PanelSurface) -> Array:
     return total
 
 
-def _pass(surface: PanelSurface, quadrics: Array, wanted: int) -> tuple[PanelSurface, Array, int]:
+def _pass(
+    surface: PanelSurface, quadrics: Array, wanted: int, *, among_all: bool = False
+) -> tuple[PanelSurface, Array, int]:
     """Draw at most so many edges together."""
     faces = surface.faces
     edges, sides = edges_of(faces)
     edges = edges[sides[:, 1] >= 0]
     points, costs = _best_points(surface, quadrics, edges)
     # the cheapest share, so that a pass does not take what a later one would do better
-    order = np.argsort(costs, kind="stable")[: max(8, min(8 * wanted, len(edges) // 3))]
+    share = len(edges) if among_all else max(8, min(8 * wanted, len(edges) // 3))
+    order = np.argsort(costs, kind="stable")[:share]
     edges, points = edges[order], points[order]
     rank, around = _surroundings(faces, len(surface.vertices), edges)
     fine = _are_simple(edges, faces, len(surface.vertices)) & ~_folds(
@@ -121,7 +129,10 @@ def _surroundings(faces: Indices, vertices: int, edges: Indices) -> tuple[Indice
 
 
 def _are_simple(edges: Indices, faces: Indices, vertices: int) -> Flags:
-    """Whether the ends of an edge have just the two neighbours in common that its panels have."""
+    """Whether the ends of an edge have just the two neighbours in common that its panels have.
+
+    Not those of a tetrahedron, which would become flat: there both ends have three neighbours.
+    """
     from scipy.sparse import csr_matrix
 
     a, b, c = faces.T
@@ -130,13 +141,14 @@ def _are_simple(edges: Indices, faces: Indices, vertices: int) -> Flags:
     graph = csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(vertices, vertices))
     graph.data[:] = 1.0
     shared = graph[edges[:, 0]].multiply(graph[edges[:, 1]]).sum(axis=1)
-    return np.asarray(shared).ravel() == 2
+    degree = np.diff(graph.indptr)[edges]
+    return np.asarray((np.asarray(shared).ravel() == 2) & (degree > 3).any(axis=1))
 
 
 def _folds(
     surface: PanelSurface, edges: Indices, points: Array, rank: Indices, around: Indices
 ) -> Flags:
-    """Whether a panel beside an edge would turn over."""
+    """Whether a panel beside an edge would turn over, or the thinnest get thinner."""
     corners, at = surface.faces[around], edges[rank]
     is_end = (corners[:, :, None] == at[:, None, :]).any(axis=2)
     stays = is_end.sum(axis=1) == 1
@@ -144,8 +156,18 @@ def _folds(
     after = np.cross(moved[:, 1] - moved[:, 0], moved[:, 2] - moved[:, 0])
     size = np.linalg.norm(after, axis=1)
     cosine = (after * surface.normals[around]).sum(axis=1) / np.maximum(size, 1e-300)
-    longest = ((moved - np.roll(moved, 1, axis=1)) ** 2).sum(axis=2).max(axis=1)
-    bad = stays & ((cosine < _TURN) | (size < 0.02 * longest))
     folds = np.zeros(len(edges), dtype=bool)
-    folds[rank[bad]] = True
-    return folds
+    folds[rank[stays & (cosine < _TURN)]] = True
+    before, after = np.full((2, len(edges)), np.inf)
+    np.minimum.at(before, rank, _slimness(surface.corners[around]))
+    np.minimum.at(after, rank[stays], _slimness(moved)[stays])
+    return folds | (after < np.minimum(_SLIVER, 0.8 * before))
+
+
+def _slimness(corners: Array) -> Array:
+    """Height over the longest side."""
+    size = np.linalg.norm(
+        np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1
+    )
+    longest = ((corners - np.roll(corners, 1, axis=1)) ** 2).sum(axis=2).max(axis=1)
+    return np.asarray(size / np.maximum(longest, 1e-300))

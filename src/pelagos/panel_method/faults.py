@@ -29,10 +29,11 @@ class Fault:
     places: Array
 
     def __str__(self) -> str:
-        shown = ", ".join(
-            "(" + ", ".join(f"{x:.4g}" for x in place) + ")" for place in self.places[:_SHOWN]
+        told = dict.fromkeys(
+            "(" + ", ".join(f"{x:.4g}" for x in place) + ")" for place in self.places
         )
-        more = ", ..." if len(self.places) > _SHOWN else ""
+        shown = ", ".join(list(told)[:_SHOWN])
+        more = ", ..." if len(told) > _SHOWN else ""
         kind = self.kind if self.count != 1 else _SINGULAR.get(self.kind, self.kind)
         return f"{self.count} {kind} at {shown}{more} m"
 

@@ -28,7 +28,7 @@ from pelagos.panel_method.surface import Array, Indices, PanelSurface
 
 UNIT = 1 / (4 * np.pi)
 MOST_VERTICES = 24_000  # their matrix has 4.6 GB
-_FOR_ONE_THREAD = 1500  # vertices; with fewer, threads of the factorisation mostly wait
+_FOR_ONE_THREAD = 6000  # vertices, a second or two; on busy cores threads took 2 to 15 times that
 _OF_A_BLOCK = 64  # vertices whose rows are made at a time
 
 

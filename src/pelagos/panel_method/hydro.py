@@ -17,7 +17,7 @@ from pelagos.panel_method.decimation import decimated
 from pelagos.panel_method.drag_guess import drag_guess
 from pelagos.panel_method.faults import Fault, crossings
 from pelagos.panel_method.fill import filled
-from pelagos.panel_method.mesh_file import merged, read
+from pelagos.panel_method.mesh_file import UNITS, MeshFile, merged, read
 from pelagos.panel_method.properties import properties
 from pelagos.panel_method.refinement import refined
 from pelagos.panel_method.repair import encloses, mended
@@ -194,30 +194,29 @@ def _part(
     plane: galerkin.Mirror | None,
     tell: Tell,
 ) -> _Part:
-    name, raw, digest = _read(mesh, number, unit)
-    sound = (united if mending.unite else mended)(raw, name, close_holes=mending.close_holes)
-    surface, notes, decimate = sound.surface, list(sound.notes), mending.decimate
+    file = _read(mesh, number, unit)
+    name = file.name
+    mend = united if mending.unite else mended
+    sound = mend(file.surface, name, close_holes=mending.close_holes)
+    surface, notes, decimate = sound.surface, [*file.notes, *sound.notes], mending.decimate
     if decimate is not None and len(surface.faces) > decimate:
         if decimate < 100:
             raise PelagosError(f"decimate: {decimate} triangles are no body\n    give at least 100")
         thin = decimated(surface, decimate, lambda share, said: tell(share, said))
-        notes.append(_change(surface, thin))
+        notes.append(_change(surface, thin, decimate))
         surface = mended(thin, f"{name}, decimated").surface
     solid, closed, waterplane = surface, surface, None
     if plane is not None:
         found = planes.cut(surface, plane, name)
         surface, closed, waterplane = found.wetted, found.closed, found.waterplane
-    return _Part(name, solid, surface, closed, tuple(notes), digest, waterplane)
+    return _Part(name, solid, surface, closed, tuple(notes), file.sha256, waterplane)
 
 
-def _read(mesh: Any, number: int, unit: str | None) -> tuple[str, PanelSurface, str]:
+def _read(mesh: Any, number: int, unit: str | None) -> MeshFile:
     if isinstance(mesh, str | os.PathLike):
-        file = read(mesh, unit)
-        return file.name, file.surface, file.sha256
+        return read(mesh, unit)
     if hasattr(mesh, "faces"):
         mesh = (mesh.vertices, mesh.faces)
-    from pelagos.panel_method.mesh_file import UNITS
-
     if unit is not None and unit not in UNITS:
         raise PelagosError(f"unit: {unit!r} is not known\n    use one of {', '.join(UNITS)}")
     try:
@@ -232,14 +231,15 @@ def _read(mesh: Any, number: int, unit: str | None) -> tuple[str, PanelSurface, 
             "mesh: neither a file nor a mesh of trimesh nor (vertices, triangles)\n"
             "    give one of these"
         ) from None
-    return f"body {number + 1}", merged(vertices, faces.astype(np.int64)), ""
+    return MeshFile(f"body {number + 1}", merged(vertices, faces.astype(np.int64)), "")
 
 
-def _change(before: PanelSurface, after: PanelSurface) -> str:
+def _change(before: PanelSurface, after: PanelSurface, wanted: int) -> str:
     one, two = properties(before, shadows=False), properties(after, shadows=False)
     volume, area = (100 * (b / a - 1) for a, b in ((one.volume, two.volume), (one.area, two.area)))
+    missed = f", not {wanted} as asked: fewer would fold" if len(after.faces) > wanted else ""
     return (
-        f"decimated from {len(before.faces)} to {len(after.faces)} triangles: "
+        f"decimated from {len(before.faces)} to {len(after.faces)} triangles{missed}: "
         f"volume {volume:+.3g} %, area {area:+.3g} %"
     )
 

@@ -20,6 +20,7 @@ UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048}
 LARGEST_FILE = 500_000_000  # bytes
 MOST_TRIANGLES = 3_000_000
 LARGEST, SMALLEST = 60.0, 0.01  # m: beyond these, somebody has to say the unit
+LARGE = 8.0  # m: larger than most vehicles, so that it is told that metres were taken
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,8 @@ def read(path: str | os.PathLike[str], unit: str | None = None) -> MeshFile:
             "finite\n    export it again"
         )
     vertices = vertices * UNITS[unit or "m"]
-    _check_size(str(path), vertices, unit)
-    return MeshFile(name, merged(vertices, faces), hashlib.sha256(content).hexdigest())
+    notes = _check_size(str(path), vertices, unit)
+    return MeshFile(name, merged(vertices, faces), hashlib.sha256(content).hexdigest(), notes)
 
 
 def merged(vertices: np.ndarray, faces: np.ndarray) -> PanelSurface:
@@ -106,15 +107,19 @@ def _parts(loaded: Any) -> list[tuple[np.ndarray, np.ndarray]]:
     return parts
 
 
-def _check_size(path: str, vertices: np.ndarray, unit: str | None) -> None:
+def _check_size(path: str, vertices: np.ndarray, unit: str | None) -> tuple[str, ...]:
+    """Refuse sizes that no vehicle has; a note on those that few have."""
     size = float(np.ptp(vertices, axis=0).max())
     if unit is None and size > LARGEST:
         raise PelagosError(
             f"{path}: it is {size:.4g} m long; are its numbers millimetres?\n"
-            "    say --unit mm (or cm, in, ft), or --unit m if it is as large as that"
+            "    say --unit mm (unit: mm in a model; or cm, in, ft), or m if it is as large as that"
         )
     if unit is None and size < SMALLEST:
         raise PelagosError(
             f"{path}: it is {1000 * size:.3g} mm long; are its numbers another unit than metres?\n"
             "    say --unit in, ft, cm or mm, or --unit m if it is as small as that"
         )
+    if unit is None and size > LARGE:
+        return (f"{size:.4g} m long: no unit was given, and metres were taken",)
+    return ()

@@ -21,8 +21,13 @@ class Mended:
     notes: tuple[str, ...]
 
 
-def mended(surface: PanelSurface, name: str, *, close_holes: bool = False) -> Mended:
-    """The boundary of a solid; PelagosError, with counts and places, where it is none."""
+def mended(
+    surface: PanelSurface, name: str, *, close_holes: bool = False, single: bool = False
+) -> Mended:
+    """The boundary of a solid; PelagosError, with counts and places, where it is none.
+
+    single: that of one part, so that uniting parts would not help.
+    """
     notes: list[str] = []
     surface = _without_flat(surface, notes)
     surface = _wound_alike(surface, notes)
@@ -32,18 +37,20 @@ def mended(surface: PanelSurface, name: str, *, close_holes: bool = False) -> Me
     if wrong:
         lines = "".join(f"\n    {fault}" for fault in wrong)
         raise PelagosError(
-            f"{name}: the surface does not enclose a solid:{lines}\n    {_remedy(wrong)}"
+            f"{name}: the surface does not enclose a solid:{lines}\n    {_remedy(wrong, single)}"
         )
     return Mended(_parts_outwards(surface, notes), tuple(notes))
 
 
-def _remedy(wrong: list[faults.Fault]) -> str:
+def _remedy(wrong: list[faults.Fault], single: bool) -> str:
     kinds = {fault.kind for fault in wrong}
     if kinds == {"holes"}:
         return (
             "close the holes in the program it was drawn with, or by fans: --close-holes "
             "(close_holes: true in a model)"
         )
+    if single:
+        return "a part that cuts itself is not united: mend it in the program it was drawn with"
     return (
         "unite overlapping parts (boolean union): --unite (unite: true in a model), or in the "
         "program it was drawn with; for an assembly of many parts, draw its outer hull"

@@ -18,9 +18,9 @@ def united(surface: PanelSurface, name: str, *, close_holes: bool = False) -> Me
     """The outside of all parts together. Each must be a solid by itself."""
     parts = solids_of(surface)
     if len(parts) < 2:
-        return mended(surface, name, close_holes=close_holes)
+        return mended(surface, name, close_holes=close_holes, single=True)
     sound = [
-        mended(part, f"{name}, part {k + 1} of {len(parts)}", close_holes=close_holes)
+        mended(part, f"{name}, part {k + 1} of {len(parts)}", close_holes=close_holes, single=True)
         for k, part in enumerate(parts)
     ]
     notes = [f"part {k + 1}: {note}" for k, one in enumerate(sound) for note in one.notes]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -10,19 +11,21 @@ from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.planning.request import PlanRequest
 from pelagos.planning.transcription import Transcription
+from pelagos.planning.words import RUN
 
 
 def first_guess(request: PlanRequest, program: Transcription) -> np.ndarray:
     """Lines from the start to the end or a run, inputs as the model has them."""
-    z, shots, guess = np.zeros(program.size), program.shots, request.words.guess
-    given = {} if isinstance(guess, str) else guess
+    z, shots = np.zeros(program.size), program.shots
+    guess: Any = request.words.guess
+    given = {} if guess == RUN else guess
     names = [shots.states[i] for i in program.live]
     known = [*names, *shots.inputs]
     for name in given:
         if name not in known:
             raise PelagosError(f"guess: there is no {name}\n    {did_you_mean(name, known)}")
     pace = 0.5 + 0.5 * request.words.duration[0] / program.longest
-    run = None if guess != "run" else request.states_at(program.times * pace)
+    run = None if guess != RUN else request.states_at(program.times_at(pace))
     for i, name in enumerate(names):
         own = program.start[program.live[i]]
         begun = float(np.clip(own, *request.start.get(name, (own, own))))

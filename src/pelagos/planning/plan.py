@@ -16,7 +16,7 @@ from pelagos.march.interrupts import put_off
 from pelagos.model.robot import Robot
 from pelagos.planning.guess import first_guess
 from pelagos.planning.reading import read_plan, words_of
-from pelagos.planning.request import PlanRequest, clipped, request_of
+from pelagos.planning.request import PlanRequest, Range, clipped, request_of
 from pelagos.planning.result import MotionPlan
 from pelagos.planning.solvers import PlanSearch, Solved, SolverLimits, ipopt, slsqp
 from pelagos.planning.transcription import Transcription
@@ -24,6 +24,7 @@ from pelagos.planning.words import PlanWords
 from pelagos.progress import Progress, with_bar
 
 EVERY = 1.0  # s between messages
+UNBOUND: Range = (-math.inf, math.inf)
 SOLVERS = {"ipopt": ipopt, "scipy": slsqp}
 
 
@@ -168,13 +169,13 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
             if label not in names:
                 raise PelagosError(f"{key}: {label} follows a signal\n    leave it out")
     for i, name in enumerate(names):
-        own = program.state_places[:, i]
-        low[own], high[own] = request.bounds.get(name, (-np.inf, np.inf))
+        own, everywhere = program.state_places[:, i], request.bounds.get(name, UNBOUND)
+        low[own], high[own] = everywhere
         begun = program.start[program.live[i]]
-        alone = (begun, begun) if name not in free else (low[own[0]], high[own[0]])
-        low[own[0]], high[own[0]] = request.start.get(name, alone)
-        if name in request.end:
-            low[own[-1]], high[own[-1]] = request.end[name]
+        alone = UNBOUND if name in free else (begun, begun)
+        begins, ends = request.start.get(name, alone), request.end.get(name, UNBOUND)
+        for k, key, wanted in ((0, "start", begins), (-1, "end", ends)):
+            low[own[k]], high[own[k]] = _within(everywhere, wanted, f"{key}: {name}")
     for j, (least, most) in enumerate(request.inputs):
         low[program.input_places[:, j]], high[program.input_places[:, j]] = least, most
     shared = [*request.free.values()]
@@ -183,6 +184,22 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
     if shared:
         low[program.shared_places], high[program.shared_places] = np.array(shared).T
     return SolverLimits(low, high, *program.constraint_bounds())
+
+
+def _within(bounds: Range, wanted: Range, what: str) -> Range:
+    """What is left of the bounds of all nodes where more is wanted of one."""
+    low, high = max(bounds[0], wanted[0]), min(bounds[1], wanted[1])
+    if low > high:
+        raise PelagosError(
+            f"{what}: {_told(wanted)} lies outside of its bounds, {_told(bounds)}\n"
+            "    widen `bounds`, which hold at all nodes, or begin and end within them"
+        )
+    return low, high
+
+
+def _told(bounds: Range) -> str:
+    low, high = bounds
+    return f"{low:g}" if low == high else f"[{low:g}, {high:g}]"
 
 
 def _result(
@@ -205,7 +222,7 @@ def _result(
     return MotionPlan(
         name=request.words.name or request.robot.name,
         robot=request.robot,
-        times=program.times * motion.pace,
+        times=program.times_at(motion.pace),
         state_names=program.shots.states,
         states=motion.states,
         input_names=program.shots.inputs,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pelagos.errors import ModelError, Problem
+from pelagos.errors import ModelError
 from pelagos.files import read_text
 from pelagos.language import yaml_text
 from pelagos.language.plain import plain
@@ -35,11 +35,9 @@ def read_plan(
 ) -> tuple[Robot, PlanWords]:
     """The robot and the words of a plan file; changes replace words at its top."""
     place = Path(path)
-    document = yaml_text.read(read_text(place, yaml_text.MAX_BYTES), str(place))
-    if not isinstance(document.data, dict):
-        remedy = "begin with robot: ..., duration: ... and cost: ..."
-        found = Problem(str(place), 1, "", "", "a plan is a mapping", remedy)
-        raise ModelError([*document.problems, found])
+    text = read_text(place, yaml_text.MAX_BYTES)
+    begin = "robot: ..., duration: ... and cost: ..."
+    document = yaml_text.mapping(text, str(place), "a plan", begin)
     if document.problems:
         raise ModelError(document.problems)
     scope = Scope(str(place), place.parent, lines=document.lines)

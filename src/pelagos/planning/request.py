@@ -80,7 +80,7 @@ def request_of(
     """Read everything against the robot; what does not fit is refused."""
     base = read_robot(robot, words.set or None)
     names = list(words.inputs) if "inputs" in words.model_fields_set else None
-    ready = opened(base, words.scenario, names, words.parameters, progress)
+    ready = opened(base, words.scenario, names, words.parameters, progress, "plans")
     if names is None and not ready.inputs and not words.parameters:
         raise PelagosError(
             f"inputs: {ready.robot.name} has no actuator with an input\n"

@@ -153,7 +153,7 @@ class _Functions:
         rows, columns = program.hessian_pattern()
         upper = rows <= columns
         hessian = _Compressed(ca, rows[upper], columns[upper], (n, n))
-        make = _callback(ca)
+        make = callback_class(ca)
         weights = ("lam_f", ca.Sparsity.dense(1)), ("lam_g", ca.Sparsity.dense(m))
         self._kept = make  # the class must live as long as what it made
         self.program = make(
@@ -196,7 +196,7 @@ class _Compressed:
         return self._ca.DM(self.sparsity, summed)
 
 
-def _callback(ca: Any) -> Any:
+def callback_class(ca: Any) -> Any:
     """A class of functions that CasADi calls."""
 
     class PlanFunction(ca.Callback):
@@ -239,7 +239,7 @@ def _watch(ca: Any, search: PlanSearch, n: int, m: int) -> Any:
         search.note(values[names.index("x")])
         return [1 if search.stops() else 0]
 
-    return _callback(ca)("plan_watch", given, [("ret", ca.Sparsity.dense(1))], noted)
+    return callback_class(ca)("plan_watch", given, [("ret", ca.Sparsity.dense(1))], noted)
 
 
 class _InterruptedError(Exception):

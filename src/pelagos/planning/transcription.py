@@ -35,6 +35,7 @@ class Transcription:
         self.request, words = request, request.words
         self.count = words.intervals
         self.longest = words.duration[1]
+        self.is_timed = words.duration[0] < self.longest
         self.watched: tuple[PlanCondition, ...] = (
             *request.at_start,
             *request.everywhere,
@@ -49,6 +50,7 @@ class Transcription:
             integrator=words.integrator,
             integrand=request.integrand,
             watched=nodes,
+            origin=words.begin if self.is_timed else 0.0,
         )
         self.start = self.shots.start
         if words.begin > 0.0:
@@ -70,7 +72,6 @@ class Transcription:
         self.live = np.array([i for i in range(nx) if i not in driven], dtype=int)
         names = list(shots.parameters)
         self.free = np.array([names.index(path) for path in request.free], dtype=int)
-        self.is_timed = request.words.duration[0] < request.words.duration[1]
         n, p = len(self.live), len(self.free) + self.is_timed
         self.columns = np.array(
             [*self.live, *range(nx, nx + nu), *(nx + nu + self.free), *[-1] * self.is_timed],
@@ -86,8 +87,12 @@ class Transcription:
         shared = np.broadcast_to(self.shared_places, (count + 1, p))
         # of each node: where the variables of its columns stand
         self.places = np.hstack([self.state_places, np.vstack([self.input_places, last]), shared])
-        # at a pace of 1: signals see these times that pace
-        self.times = request.words.begin + self.longest * np.arange(count + 1) / count
+        self.times = self.times_at(1.0)
+
+    def times_at(self, pace: float) -> np.ndarray:
+        """Of the nodes: all but the first stretch with the pace."""
+        shares = np.arange(self.count + 1) / self.count
+        return self.request.words.begin + pace * self.longest * shares
 
     def motion(self, z: np.ndarray) -> PlannedMotion:
         states = np.tile(self.start, (self.count + 1, 1))

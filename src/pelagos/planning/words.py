@@ -5,7 +5,13 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    model_validator,
+)
 
 from pelagos.language import units
 from pelagos.language.words import (
@@ -21,6 +27,7 @@ from pelagos.language.words import (
 )
 
 MOST = 10_000  # entries of a mapping, intervals, steps
+RUN = "run"  # a guess: as the scenario goes on
 
 
 def _range(value: Any, *dimensions: units.Dimension) -> tuple[float, float]:
@@ -51,7 +58,20 @@ def _times(value: Any) -> tuple[float, float]:
 
 
 def _inputs(value: Any) -> Any:
-    return dict.fromkeys(value) if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    if not all(isinstance(name, str) for name in value) or len(set(value)) < len(value):
+        remedy = "write [NAME, ...], or {NAME: [low, high], ...}"
+        raise refusal("inputs are names of actuators, each once", remedy)
+    return dict.fromkeys(value)
+
+
+def _guess(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+    if not isinstance(value, str):
+        return handler(value)
+    if value != RUN:
+        raise refusal("no guess is called so", f"write {RUN}, or values by name")
+    return value
 
 
 PositiveNumber = Annotated[float, Quantity(), Positive()]
@@ -60,6 +80,12 @@ Range = Annotated[tuple[float, float], Read(_range, _SCHEMA)]
 Pair = Annotated[tuple[float, float], Read(_pair, {"type": "array"})]
 Times = Annotated[tuple[float, float], Read(_times, _SCHEMA)]
 Ranges = Annotated[dict[str, Range], Field(max_length=MOST)]
+OverTime = Annotated[tuple[Number, ...], Field(min_length=1, max_length=MOST)]
+Guess = Annotated[
+    dict[str, OverTime],
+    Field(max_length=MOST),
+    WrapValidator(_guess, json_schema_input_type=dict[str, list] | Literal["run"]),
+]
 
 
 class Aim(Words):
@@ -129,9 +155,7 @@ class PlanWords(Words):
     end: Ranges = Field(default_factory=dict)
     bounds: Ranges = Field(default_factory=dict)
     periodic: tuple[str, ...] = ()
-    guess: Literal["run"] | Annotated[dict[str, tuple[Number, ...]], Field(max_length=MOST)] = (
-        Field(default_factory=dict)
-    )
+    guess: Guess = Field(default_factory=dict)
     solver: Literal["ipopt", "scipy"] | None = None
     tolerance: PositiveNumber = 1e-6
     max_iterations: Annotated[int, Field(ge=1, le=1_000_000)] = 500

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -23,12 +24,16 @@ def limits_of(
     pairs = []
     for name in inputs:
         own = robot.actuators[name].law.input_limits or (-np.inf, np.inf)
-        low, high = given.get(name, own)
-        if not (low < high and own[0] <= low and high <= own[1]):
+        wanted = given.get(name, own)
+        if not _is_pair(wanted) or not own[0] <= wanted[0] < wanted[1] <= own[1]:
             raise PelagosError(
-                f"MPC: limits of {name}: {low!r} to {high!r}\n"
+                f"MPC: limits of {name}: {wanted!r}\n"
                 f"    give (low, high) within those of the actuator, {own[0]:g} to {own[1]:g}"
             )
-        pairs.append((low, high))
+        pairs.append(wanted)
     low, high = np.array(pairs, dtype=float).reshape(-1, 2).T
     return low, high
+
+
+def _is_pair(value: Any) -> bool:
+    return np.shape(value) == (2,) and all(isinstance(v, int | float) for v in value)

@@ -93,7 +93,7 @@ class MPC:
             raise PelagosError(
                 f"MPC: disturbance {disturbance!r} is no time constant\n    give seconds, or None"
             )
-        ready = opened(robot, scenario, inputs, (), progress)
+        ready = opened(robot, scenario, inputs, (), progress, "predictive controllers")
         check_free(ready.robot, "MPC")
         self.model = PredictionModel(ready, h, steps)
         self.inputs, m = self.model.inputs, len(self.model.inputs)

@@ -37,7 +37,14 @@ class Targets:
         if given is None:
             return self._model.start[: self._robot.nq]
         if isinstance(given, Mapping):
-            values = {f"initial.{n}.{key}": v for n, own in given.items() for key, v in own.items()}
+            values: dict[str, Any] = {}
+            for name, own in given.items():
+                if not isinstance(own, Mapping):
+                    raise PelagosError(
+                        f"MPC: target of {name}: {own!r} has no key\n"
+                        "    write the words of `initial`, as {'cart': {'position': 0.5}}"
+                    )
+                values |= {f"initial.{name}.{key}": v for key, v in own.items()}
             return self._model.robot.with_values(values).written_state()[0]
         return np.asarray(given, dtype=float)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pelagos.equations import motion
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.equations.restoration import restoration
+from pelagos.mathematics.dense import dot
 from pelagos.programs.slopes import balance
 from pelagos.programs.tracing import Trace
 
@@ -33,18 +34,11 @@ def restoring(programs: Programs, trace: Trace, forces: Sequence[Any]) -> list:
     """What loose rows lack of displacements, of speeds; changes of displacements, of speeds."""
     m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
     found, held = restoration(m, known, trace.loops), programs.row_forces(forces)
-    taken = [_weighted(row, held) for row in found.gram]
-    changes = [_weighted(column, held) for column in zip(*found.unit_responses, strict=True)]
+    taken = [dot(row, held) for row in found.gram]
+    changes = [dot(column, held) for column in zip(*found.unit_responses, strict=True)]
     outputs = []
     for wanted in (found.wanted_position, found.wanted_speed):
         outputs += [wanted[row] - taken[row] for row in programs.order]
     for move in (found.move_position, found.move_speed):
         outputs += [a + b for a, b in zip(move, changes or [0.0] * len(move), strict=True)]
     return outputs
-
-
-def _weighted(numbers: Sequence[Any], forces: Sequence[Any]) -> Any:
-    total: Any = 0.0
-    for number, force in zip(numbers, forces, strict=True):
-        total = total + number * force
-    return total

@@ -1,9 +1,9 @@
 """Programs of intervals that are shot over: rates with a tangent, at a pace that may move, too.
 
-The time of these programs goes at a pace s: t = s tau, dx/dtau = s dx/dt. With a pace of 1 they are
-those of the march to the bit; a derivative by it is one by how long the intervals take. In the
-place of the work stands the integral of an integrand: an expression of the state, and a share of
-the power that drives of joints give.
+The time of these programs goes at a pace s from an origin t0, which is 0 unless it is given: t = t0
++ s (tau - t0), dx/dtau = s dx/dt. With a pace of 1 they are those of the march to the bit; a
+derivative by it is one by how long the intervals take. In the place of the work stands the integral
+of an integrand: an expression of the state, and a share of the power that drives of joints give.
 """
 
 from __future__ import annotations
@@ -39,8 +39,10 @@ class ShootingPrograms(TangentPrograms):
         moved: Sequence[int],
         integrand: Integrand = Integrand(),
         watched: Sequence[Node] = (),
+        origin: float = 0.0,
     ):
         super().__init__(programs, moved)
+        self._origin = origin
         self._integrand, self._watched = integrand, tuple(watched)
 
     def _trace(self, further: int = 0) -> TangentTrace:
@@ -48,7 +50,9 @@ class ShootingPrograms(TangentPrograms):
         count = len(self._moved) + 2
         trace = TangentTrace(robot, numbers, self._programs.attaches, further, count)
         *trace.beyond, self._clock, self._clock_rate = trace.beyond
-        trace.t = trace.t * self._clock  # type: ignore[assignment]
+        t0 = self._origin
+        paced = trace.t * self._clock if t0 == 0.0 else t0 + (trace.t - t0) * self._clock
+        trace.t = paced  # type: ignore[assignment]
         return trace
 
     def _moves(self, trace: TangentTrace) -> dict:

@@ -17,6 +17,7 @@ from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.equations import motion
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.equations.program import ARITHMETIC
+from pelagos.errors import PelagosError
 from pelagos.language.expressions import (
     BodyReading,
     Const,
@@ -153,7 +154,13 @@ class _At:
         self._of = cache(self._found)
 
     def value(self, node: Node) -> Any:
-        return self._of(self._lowered(node))
+        try:
+            return self._of(self._lowered(node))
+        except ArithmeticError as error:  # of constants alone: all else is on the tape
+            raise PelagosError(
+                f"an expression has no value: {error}\n"
+                "    choose one that is finite: no division by 0"
+            ) from None
 
     def _found(self, node: Any) -> Any:
         match node:

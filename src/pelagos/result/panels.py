@@ -36,6 +36,9 @@ __all__ = ["NAMED", "Panel", "Space", "default_panels", "figure_panels", "quanti
 _TURNS = {"euler": angles, "attitude": unfolded}
 _OTHERS = ("path", "all", "euler")
 
+# How a run comes to have what it may be without.
+_REMEDIES = {"sensitivities": "\n    make it with `pelagos run ... --sensitivity PATH`"}
+
 
 def default_panels(run: Run) -> list[Panel]:
     """Coordinates and speeds by unit, set points, efforts, energies, how well these balance, and
@@ -69,7 +72,8 @@ def quantity_panels(run: Run, quantity: str) -> list[Panel]:
     if quantity in NAMED:
         found = [panel for panel in NAMED[quantity](run) if panel.lines]
         if not found:
-            raise PelagosError(f"this run has no {quantity} to plot")
+            remedy = _REMEDIES.get(quantity, "")
+            raise PelagosError(f"this run has no {quantity} to plot{remedy}")
         return found
     sensor = _of_sensor(run, quantity)
     if sensor is not None:

@@ -61,6 +61,7 @@ class BatchRuns:
         self._alone = alone
         self._stop = threading.Event()
         self._under_way: list[data.Runs] = []
+        self._counting = threading.Lock()
         self.reached = np.zeros(count, dtype=np.int64)
         self.arrays = {"time": samples}
         for name in keep:
@@ -126,8 +127,9 @@ class BatchRuns:
 
     def _report(self) -> None:
         if self._progress is not None:
-            under_way = sum(int(np.count_nonzero(runs.outcome)) for runs in self._under_way)
-            done, count = len(self._outcomes) + under_way, len(self.reached)
+            with self._counting:  # no run twice, and none between the two
+                under_way = sum(int(np.count_nonzero(runs.outcome)) for runs in self._under_way)
+                done, count = len(self._outcomes) + under_way, len(self.reached)
             self._progress(done / count, f"{done} of {count} runs")
 
     def _group(self, group: Group) -> None:
@@ -208,8 +210,9 @@ class BatchRuns:
         for place, run in enumerate(group.members.tolist()):
             samples = march.samples(place, times, int(done[place]), log)
             found[run] = self._kept(samples, run, march.outcome(place, wall, float("nan")))
-        self._under_way.remove(runs)
-        self._outcomes.update(found)
+        with self._counting:
+            self._under_way.remove(runs)
+            self._outcomes.update(found)
 
     def _kept(self, samples: Samples, run: int, outcome: Outcome) -> Outcome:
         """Put the variables of one run in their places; the outcome, once they were looked at."""

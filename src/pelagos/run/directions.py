@@ -18,7 +18,7 @@ from pelagos.march.engine import Engine, parameters_of
 from pelagos.mechanism.breakpoints import breakpoint_times
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
-from pelagos.model.paths.numbers import all_numbers, number_at
+from pelagos.model.paths.numbers import required_number
 from pelagos.programs.numbers import flat
 from pelagos.run.request import Request
 from pelagos.run.variations import Variations
@@ -145,10 +145,7 @@ def _moved(request: Request, robot: Compiled, path: str) -> Moved:
             f"sensitivities: {path} is no number that a run depends on smoothly\n"
             "    choose numbers of bodies, water, actuators, controllers, parameters or initial"
         )
-    value = number_at(request.base, path)
-    if value is None:
-        near = did_you_mean(path, all_numbers(request.base))
-        raise PelagosError(f"sensitivities: {path} is no number of the model\n    {near}")
+    value = required_number(request.base, path, "sensitivities")
     width = SHARE * abs(value) if value else LEAST
     tried = value + width * np.array(_FRACTIONS)
     try:

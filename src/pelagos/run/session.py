@@ -240,9 +240,9 @@ class Session:
         """Go on from other coordinates, speeds, auxiliary states or time.
 
         Constraints are closed again; tethers whose ends move lie at rest between them, unless state
-        says where they are; sampled states go on at their next sample time; the flow about
-        wings begins anew; docks stay as they are, and events of times that were passed over do not
-        happen any more.
+        says where they are, and are taut where the ends are further apart than they are long;
+        sampled states go on at their next sample time; the flow about wings begins anew; docks
+        stay as they are, and events of times that were passed over do not happen any more.
         """
         engine = self._march.engine
         if time is not None:

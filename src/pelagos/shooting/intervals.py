@@ -50,6 +50,7 @@ class Intervals:
     parameters: paths of numbers that may be given, and differentiated by.
     integrand: an expression of the state whose integral over an interval is wanted, too.
     watched: expressions of the state that `look` gives.
+    origin: the time from which a pace stretches the times.
 
     Examples:
         >>> from pelagos.shooting import Intervals
@@ -71,12 +72,13 @@ class Intervals:
         parameters: Iterable[str] = (),
         integrand: Node | Integrand | None = None,
         watched: Sequence[Node] = (),
+        origin: float = 0.0,
         progress: Progress | None = None,
     ):
         if isinstance(robot, Opened):
             ready = robot
         else:
-            ready = opened(robot, scenario, inputs, parameters, progress)
+            ready = opened(robot, scenario, inputs, parameters, progress, "shots over intervals")
         self.open, self.length, self.steps = ready, _positive(length), _whole(steps)
         if integrator not in METHODS:
             raise PelagosError(
@@ -95,7 +97,7 @@ class Intervals:
         moved = [*own, *self._followers]
         summed = integrand if isinstance(integrand, Integrand) else Integrand(integrand)
         self.watches = len(watched)
-        self._programs = ShootingPrograms(ready.engine.programs, moved, summed, watched)
+        self._programs = ShootingPrograms(ready.engine.programs, moved, summed, watched, origin)
         count = len(ready.defaults)
         self._places = np.array([*moved, count + len(moved)])
         self._rates = np.array([*range(count, count + len(moved)), count + len(moved) + 1])
@@ -134,14 +136,12 @@ class Intervals:
         """All that is known of the ends.
 
         pace: by which the time goes faster: an interval takes pace times its length, and times are
-            those at a pace of 1.
+            those at a pace of 1. They stretch from the origin on.
         directions: (direction, columns) or (interval, direction, columns) to take slopes along;
             None: along every column.
         """
-        if directions is None:
-            directions = np.eye(self.columns) if slopes else np.zeros((1, self.columns))
-        values = self.values if parameters is None else np.asarray(parameters, dtype=float)
-        shots = self._shots(times, states, inputs, values, pace, directions)
+        along = self._along(slopes, directions)
+        shots = self._shots(times, states, inputs, parameters, pace, along)
         width = WIDTH if len(shots.times) * shots.directions.shape[1] > 1 else 1
         library.shoot(*self._ready(width), shots)
         found = shots.slopes.transpose(0, 2, 1) if slopes else shots.slopes[..., :0]
@@ -160,10 +160,8 @@ class Intervals:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Watched expressions at some states, (state, expression), and their slopes, (state,
         expression, column or direction)."""
-        if directions is None:
-            directions = np.eye(self.columns) if slopes else np.zeros((1, self.columns))
-        values = self.values if parameters is None else np.asarray(parameters, dtype=float)
-        shots = self._shots(times, states, inputs, values, pace, directions)
+        along = self._along(slopes, directions)
+        shots = self._shots(times, states, inputs, parameters, pace, along)
         n, count, many = len(self.states), len(shots.times), shots.directions.shape[1]
         x = np.zeros((count, many, 2 * n + 2))
         x[..., :n], x[..., n : 2 * n] = shots.states[:, None], shots.directions[..., :n]
@@ -178,12 +176,18 @@ class Intervals:
         native.run(job.address)
         return found[:, 0, : self.watches], found[..., self.watches :].transpose(0, 2, 1)
 
+    def _along(self, slopes: bool, directions: np.ndarray | None) -> np.ndarray:
+        """Directions to take slopes along; without slopes a single one of zeros."""
+        if directions is not None:
+            return directions
+        return np.eye(self.columns) if slopes else np.zeros((1, self.columns))
+
     def _shots(
         self,
         times: np.ndarray,
         states: np.ndarray,
         inputs: np.ndarray,
-        parameters: np.ndarray,
+        parameters: np.ndarray | None,
         pace: float,
         directions: np.ndarray,
     ) -> Shots:
@@ -197,10 +201,11 @@ class Intervals:
                 raise PelagosError(
                     f"intervals: {name} have the shape {np.shape(array)}\n    give {shapes[name]}"
                 )
+        own = self.values if parameters is None else np.asarray(parameters, dtype=float)
         values = np.empty((count, len(self._places)))
         values[:, :m], values[:, -1] = inputs, pace
         if self._followers:
-            values[:, m:-1] = self._followed(parameters)
+            values[:, m:-1] = self._followed(own)
         directions = directions if directions.ndim == 3 else directions[None]
         many = directions.shape[1]
         return Shots(
@@ -211,7 +216,7 @@ class Intervals:
             values=values,
             places=self._places,
             rates=self._rates,
-            directions=self._by_numbers(directions, parameters),
+            directions=self._by_numbers(directions, own),
             ends=np.empty((count, n + 1)),
             slopes=np.empty((count, many, n + 1)),
         )

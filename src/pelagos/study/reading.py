@@ -63,11 +63,8 @@ class Study(Shown):
     def read(cls, path: str | Path) -> Study:
         """From a study file."""
         place = Path(path)
-        document = yaml_text.read(read_text(place, yaml_text.MAX_BYTES), str(place))
-        if not isinstance(document.data, dict):
-            remedy = "begin with robot: ... and metrics: ..."
-            found = Problem(str(place), 1, "", "", "a study is a mapping", remedy)
-            raise ModelError([*document.problems, found])
+        text = read_text(place, yaml_text.MAX_BYTES)
+        document = yaml_text.mapping(text, str(place), "a study", "robot: ... and metrics: ...")
         scope = Scope(str(place), place.parent, lines=document.lines)
         return _Reading(document.data, scope, list(document.problems)).study()
 

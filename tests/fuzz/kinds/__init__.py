@@ -9,6 +9,7 @@ KINDS = (
     "xacros",
     "studies",
     "tasks",
+    "plans",
     "maps",
     "tables",
     "grids",

@@ -14,6 +14,7 @@ from pelagos.analysis.queries import AnyRobot, one_state
 from pelagos.analysis.rest import rest_of
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
+from pelagos.model.paths.numbers import required_number
 from pelagos.progress import Progress, with_bar
 
 STANDING = 1e-7  # of the quickest root: real parts below this are rounding
@@ -86,6 +87,7 @@ def root_locus(
             "    give two or more finite numbers"
         )
     base, near = read_robot(robot, None), None
+    required_number(base, path, "root_locus")
     found: list[np.ndarray] = []
     for k, value in enumerate(numbers.tolist()):
         varied = base.with_values({path: value}).resolved(scenario)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from pelagos.analysis.systems.reach import places_of
 from pelagos.errors import PelagosError
+
+REMEDY = "give a number, a mapping by names, or a symmetric matrix of that size"
 
 Weights = float | Mapping[str, float] | np.ndarray | Sequence[Sequence[float]]
 
@@ -28,21 +31,27 @@ def weight_matrix(
     if isinstance(given, Mapping):
         places = places_of(names, list(given), kind)
         found = np.full(len(names), rest)
-        found[places] = list(given.values())
+        found[places] = _as_numbers(list(given.values()), what)
         matrix = np.diag(found)
     else:
-        matrix = np.asarray(given, dtype=float)
+        matrix = _as_numbers(given, what)
         matrix = matrix * np.eye(len(names)) if matrix.ndim == 0 else matrix
     if matrix.shape != (len(names), len(names)):
         raise PelagosError(
-            f"{what} has the shape {matrix.shape}, not ({len(names)}, {len(names)})\n"
-            "    give a number, a mapping by names, or a matrix of that shape"
+            f"{what} has the shape {matrix.shape}, not ({len(names)}, {len(names)})\n    {REMEDY}"
         )
     size = np.abs(matrix).max(initial=0.0)
     if not np.isfinite(matrix).all() or np.abs(matrix - matrix.T).max(initial=0.0) > 1e-12 * size:
-        raise PelagosError(f"{what} is not a symmetric matrix of finite numbers")
+        raise PelagosError(f"{what} is not a symmetric matrix of finite numbers\n    {REMEDY}")
     least = np.linalg.eigvalsh(matrix).min(initial=np.inf)
     if least < -1e-12 * size or (definite and least <= 0.0):
         sign = "positive" if definite else "positive or zero"
         raise PelagosError(f"{what} has the eigenvalue {least:.4g}\n    its weights must be {sign}")
     return 0.5 * (matrix + matrix.T)
+
+
+def _as_numbers(given: Any, what: str) -> np.ndarray:
+    try:
+        return np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        raise PelagosError(f"{what} is {given!r}, which is no number\n    {REMEDY}") from None

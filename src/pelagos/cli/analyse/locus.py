@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -75,9 +76,18 @@ def command(
         root = found.roots[k][np.argmax(found.roots[k].real)]
         click.echo(f"  {found.values[k]:12.6g}   {root.real:+.4g} 1/s, {abs(root.imag):.4g} rad/s")
     for value, root in found.crossings:
-        click.echo(f"  crosses into growth or out of it at {value:.6g}, {root.imag:.4g} rad/s")
+        low, high = _around(found.values.tolist(), value)
+        click.echo(
+            f"  crosses into growth or out of it near {value:.4g}, "
+            f"between {low:.4g} and {high:.4g}, at {root.imag:.4g} rad/s"
+        )
     if not found.crossings:
         click.echo("  no root crosses into growth")
     if plot is not None:
         click.echo(f"  plot: {plot}")
     return 0
+
+
+def _around(values: Sequence[float], value: float) -> tuple[float, float]:
+    """The computed values on either side of one."""
+    return max(v for v in values if v <= value), min(v for v in values if v >= value)

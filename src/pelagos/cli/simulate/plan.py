@@ -63,6 +63,9 @@ def command(
       pelagos plan examples/plans/reach.yaml --out reach.json --result reach.nc
       pelagos plan cart-pole --plan examples/plans/swing_up.yaml --set bodies.cart.mass=2
     """
+    from pelagos.model import builtin_names
+    from pelagos.planning import plan_file
+
     drawn = {"plot": plot, "view": view, "movie": movie}
     check_drawings(drawn)
     check_distinct(out=out, result=result, **drawn)
@@ -70,9 +73,9 @@ def command(
         raise PelagosError(f"{out}: plans are written as JSON\n    end the name with .json")
     if file is None and scenario is not None:
         raise click.UsageError("SCENARIO goes with a ROBOT: give --plan FILE, too")
+    if file is None and plan in builtin_names():
+        raise click.UsageError(f"{plan} is a robot: give --plan FILE, too, which says what to plan")
     changes = {name: value for name, value in options.items() if value is not None}
-
-    from pelagos.planning import plan_file
 
     given = {} if file is None else {"robot": plan, "scenario": scenario}
     progress = Progress(quiet=quiet)

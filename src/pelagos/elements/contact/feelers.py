@@ -9,12 +9,12 @@ axis, wander over the body; as they are extremal, the energy of the contact does
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from pelagos.elements.contact.law import TINY
-from pelagos.elements.contact.surfaces import TouchedSurface
+from pelagos.elements.contact.surfaces import FacePlane, TouchedSurface
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose, into_frame
 from pelagos.mathematics.scalars import Scalar, absolute, clip, sqrt, where
@@ -104,6 +104,17 @@ def deepest(
 def chosen(condition: Any, a: Vec3, b: Vec3) -> Vec3:
     """The first where a condition holds."""
     return Vec3(*(where(condition, p, q) for p, q in zip(a, b, strict=True)))
+
+
+def highest(planes: Sequence[FacePlane], x: Vec3) -> tuple[Scalar, Vec3]:
+    """Height over the highest of some planes, and its normal."""
+    first, *others = planes
+    h, n = first.height(x), first.normal
+    for face in others:
+        own = face.height(x)
+        above = own > h
+        h, n = where(above, own, h), chosen(above, face.normal, n)
+    return h, n
 
 
 def _mixed(images: list[Vec3], faults: list[Vec3]) -> Vec3:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pelagos.elements.contact.feelers import Feeler, Felt, chosen
+from pelagos.elements.contact.feelers import Feeler, Felt, chosen, highest
 from pelagos.elements.contact.surfaces import EdgeLine, FacePlane, TouchedSurface, length
 from pelagos.language.geometry.convex import Polyhedron
 from pelagos.mathematics.algebra import Mat3, Vec3
@@ -59,13 +59,7 @@ class HullSurface(TouchedSurface):
 
     def inside(self, x: Vec3) -> tuple[Scalar, Vec3]:
         """The distance of points inside; outside at most the distance, but above zero."""
-        first, *others = self.faces
-        h, g = first.height(x), first.normal
-        for face in others:
-            own = face.height(x)
-            nearer = own > h
-            h, g = where(nearer, own, h), chosen(nearer, face.normal, g)
-        return h, g
+        return highest(self.faces, x)
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         h, g = self.inside(x)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pelagos.elements.contact.feelers import FLAT, HALF_ROOT, Feeler, Felt, chosen
+from pelagos.elements.contact.feelers import FLAT, HALF_ROOT, Feeler, Felt, chosen, highest
 from pelagos.elements.contact.law import TINY
 from pelagos.elements.contact.surfaces import TouchedSurface
 from pelagos.mathematics.algebra import Vec3
@@ -90,12 +90,12 @@ class RimAtFaces(Feeler):
         cosine, sine, w = self._deepest(RimHeights(tuple(rows)), surface)
         out = r * (cosine * u + sine * v)
         lowest = centre + out
-        deep, n = _top(surface, lowest)
+        deep, n = highest(surface.planes, lowest)
         tangent = cosine * v - sine * u
         slips = w.dot(tangent)
         crosses = absolute(slips) > ALONG
         g = n - where(crosses, n.dot(tangent) / where(crosses, slips, 1.0), 0.0) * w
-        middle, n = _top(surface, centre)
+        middle, n = highest(surface.planes, centre)
         # a narrow body may hold the centre and none of the rim
         least = where(deep < middle, deep, middle)
         others = 1.5 * middle - 0.5 * least
@@ -120,17 +120,6 @@ class RimAtFaces(Feeler):
             cosine, sine = where(deeper, c, cosine), where(deeper, s, sine)
             ridge = chosen(deeper, w, ridge)
         return cosine, sine, ridge
-
-
-def _top(surface: TouchedSurface, x: Vec3) -> tuple[Scalar, Vec3]:
-    """Height over the highest plane, and its normal."""
-    first, *others = surface.planes
-    h, n = first.height(x), first.normal
-    for face in others:
-        own = face.height(x)
-        above = own > h
-        h, n = where(above, own, h), chosen(above, face.normal, n)
-    return h, n
 
 
 def ridges(surface: TouchedSurface) -> tuple[tuple[int, int], ...]:

@@ -74,7 +74,7 @@ class ContactWords(ElementWords):
     place = "section"
     key = "contacts"
     # a depth is a thousandth of a coordinate or less, and its energy goes by its square
-    tolerance = 3e-9
+    tolerance = 3e-10
     outputs = (
         Output("load", "N", "sum of the forces along the normals"),
         Output("friction", "N", "size of the sum of all friction"),

@@ -30,6 +30,8 @@ STEPS = 150
 LEAP = 0.5  # of a segment: the longest step of a node
 SOFT, FACTOR = 0.05, 4.0  # strain of the softest line, and how its stiffness grows
 TRIES, WORSE = 12, 1.5  # steps that are tried, and how much larger forces may become by one
+# What rounds corners also lifts a line off a seabed far below it: then a softer one finds its way.
+SOFTER = (1.0, 0.25, 0.05)  # of the load, in turns
 CORNERS = (16.0, 4.0, 1.0, 0.1, 0.01)  # of the load: tension at the corner between slack and taut
 ROUNDING = 3e-14  # of EA: forces that are left
 LIGHT = 1e-10  # of the loads on a segment, too
@@ -170,23 +172,34 @@ def at_rest(line: RestingLine, count: int) -> Array:
     x = _arc(line, count)
     stream = line.stream(x)
     load, EA = _load(line, x, stream), line.make.EA
-    soft = min(EA, count * load / SOFT)
-    left = line.forces(x, stream)
-    if _size(left) <= ROUNDING * EA + LIGHT * load:  # a slack line without any load
+    if _size(line.forces(x, stream)) <= ROUNDING * EA + LIGHT * load:  # slack, without any load
         return x
-    for stiffness, corner in _stages(soft, EA):
-        line.stiffness, line.corner = stiffness, corner * load / stiffness
+    size = math.inf
+    for share in SOFTER:
+        found, left = _stiffened(line, x, count, share * load, load)
+        if left <= LEFT * load:
+            return found
+        size = min(size, left)
+    raise PelagosError(
+        f"tethers: no place of rest was found at the start; forces of {size:.3g} N are left "
+        f"after {len(SOFTER)} times {STEPS} steps\n    begin with the ends closer together or "
+        "further apart, or with a weaker current"
+    )
+
+
+def _stiffened(
+    line: RestingLine, x: Array, count: int, light: float, load: float
+) -> tuple[Array, float]:
+    """A soft line that becomes stiff, from a place on: its place, and the forces that are left.
+
+    light: the load by which it is soft, and by which corners are round.
+    """
+    EA = line.make.EA
+    for stiffness, corner in _stages(min(EA, count * light / SOFT), EA):
+        line.stiffness, line.corner = stiffness, corner * light / stiffness
         x = _settled(line, x, 1e-2 * load, WORSE)[0]
     line.stiffness, line.corner = EA, 0.0
-    allowed = ROUNDING * EA + LIGHT * load
-    x, size = _settled(line, x, allowed, math.inf)
-    if size > LEFT * load:
-        raise PelagosError(
-            f"tethers: no place of rest was found at the start; forces of {size:.3g} N are left "
-            f"after {STEPS} steps\n    begin with the ends closer together or further apart, or "
-            "with a weaker current"
-        )
-    return x
+    return _settled(line, x, ROUNDING * EA + LIGHT * load, math.inf)
 
 
 def _stages(soft: float, EA: float) -> Iterator[tuple[float, float]]:

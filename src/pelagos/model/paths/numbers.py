@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from pelagos.errors import PelagosError
 from pelagos.language import scope
+from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import to_number
 from pelagos.model.paths.edits import EditError, found_at, split
 from pelagos.model.robot import Robot
@@ -48,6 +49,15 @@ def number_at(robot: Robot, path: str) -> float | None:
         else:
             here = here.get(key) if isinstance(here, dict) else getattr(here, key, None)
     return float(here) if isinstance(here, int | float) and not isinstance(here, bool) else None
+
+
+def required_number(robot: Robot, path: str, what: str) -> float:
+    """The number at a path; one that leads to none is refused. what: who asks, for the message."""
+    found = number_at(robot, path)
+    if found is None:
+        near = did_you_mean(path, all_numbers(robot))
+        raise PelagosError(f"{what}: {path} is no number of the model\n    {near}")
+    return found
 
 
 def all_numbers(robot: Robot) -> list[str]:

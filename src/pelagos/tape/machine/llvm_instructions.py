@@ -63,15 +63,28 @@ def _rotation(k: Kinds) -> str:
     return f"@llvm.fshl.{k.suffix.replace('f', 'i')}"
 
 
-class InstructionLines:
-    """Lines of assembly, one or two per instruction."""
+class AssemblyLines:
+    """Lines of a function that are written one after another; what they give is numbered."""
 
-    def __init__(self, k: Kinds, tables: Sequence[Sequence[Sequence[float]]]):
-        self.k, self.tables = k, tables
+    def __init__(self) -> None:
         self.lines: list[str] = []
+        self._count = 0
+
+    def _new(self, expression: str) -> str:
+        self._count += 1
+        self._say(f"%t{self._count} = {expression}")
+        return f"%t{self._count}"
 
     def _say(self, line: str) -> None:
         self.lines.append(f"  {line}")
+
+
+class InstructionLines(AssemblyLines):
+    """Lines of assembly, one or two per instruction."""
+
+    def __init__(self, k: Kinds, tables: Sequence[Sequence[Sequence[float]]]):
+        super().__init__()
+        self.k, self.tables = k, tables
 
     def write(self, v: str, name: str, fixed: Sequence[int], x: list[str]) -> None:
         """v: what an instruction makes of operands x; fixed: the table and column that it reads."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pelagos.tape.machine.llvm_instructions import Kinds
+from pelagos.tape.machine.llvm_instructions import AssemblyLines, Kinds
 
 FOUND, STRIDE, START, STOP, SCRATCH, ARGUMENTS = range(6)  # places in a job
 
@@ -44,11 +44,10 @@ def _load(name: str, kind: str, place: int) -> list[str]:
     ]
 
 
-class _Lines:
+class _Lines(AssemblyLines):
     def __init__(self, k: Kinds):
+        super().__init__()
         self.k = k
-        self.lines: list[str] = []
-        self.count = 0
 
     def wrapper(self, name: str, arguments: Sequence[int], outputs: int, common: bool) -> str:
         lanes = self.k.lanes
@@ -164,9 +163,9 @@ class _Lines:
             self._say(f"%state{lane} = select i1 %past{lane}, i64 %last, i64 %wanted{lane}")
 
     def _entry(self, kind: str, place: int) -> str:
-        self.count += 1
-        self.lines += _load(f"%t{self.count}", kind, place)
-        return f"%t{self.count}"
+        self._count += 1
+        self.lines += _load(f"%t{self._count}", kind, place)
+        return f"%t{self._count}"
 
     def _row(self, base: str, stride: str, lane: int) -> str:
         offset = self._new(f"mul i64 %state{lane}, {stride}")
@@ -192,11 +191,3 @@ class _Lines:
 
     def _at(self, pointer: str, offset: int) -> str:
         return self._new(f"getelementptr double, ptr {pointer}, i64 {offset}")
-
-    def _new(self, expression: str) -> str:
-        self.count += 1
-        self._say(f"%t{self.count} = {expression}")
-        return f"%t{self.count}"
-
-    def _say(self, line: str) -> None:
-        self.lines.append(f"  {line}")

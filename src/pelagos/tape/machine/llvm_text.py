@@ -180,7 +180,6 @@ class BlockLines(InstructionLines):
         super().__init__(k, program.tables)
         self.block, self.common = block, program.common
         self._source: list[str | None] = [None] * len(block.sources)
-        self._count = 0
         kept: dict[int, list[tuple[str, Place]]] = {}
         for row, place in block.kept:
             kept.setdefault(row, []).append(("%s", place))

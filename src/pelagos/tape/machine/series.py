@@ -22,12 +22,14 @@ from typing import NamedTuple
 import numpy as np
 
 from pelagos.tape.instructions import Program
-from pelagos.tape.machine.listed import ANYWHERE, CODES, operands_of
+from pelagos.tape.machine.lanes import WIDTHS
+from pelagos.tape.machine.listed import ANYWHERE, CODES, FIXED, operands_of
 from pelagos.tape.machine.repeats import Repeat, repeats
 from pelagos.tape.numbers import CONSTANT, INPUT
 
 TAKEN = "taken"  # the name of a series of inputs
 MULTIPLES = (1, 2, 3, 4, 6)  # of a period, of which one tells x from y and z
+SHORTEST = max(WIDTHS)  # numbers of an array: as many as a vector may have
 STRANGERS = 8  # one of so many numbers of an array may come from elsewhere, and four in any case
 
 
@@ -141,7 +143,7 @@ class SeriesPlan:
         there = self.operands >= 0
         sources = np.where(there & self.does[self.operands], row[self.operands], -1)[rows]
         found = []
-        for repeat in repeats(codes[rows], sources):
+        for repeat in repeats(_alike(self.instructions, codes)[rows], sources):
             start, period, times = self._regular(repeat, rows)
             members = rows[start : start + period * times].reshape(times, period)
             found += [np.ascontiguousarray(members[:, k]) for k in range(period)]
@@ -152,7 +154,7 @@ class SeriesPlan:
         best, most = repeat, -1.0
         for factor in MULTIPLES:
             start, period, count = repeat.start, repeat.period * factor, repeat.times // factor
-            if count < max(8, repeat.times // 4):
+            if count < max(SHORTEST, repeat.times // 4):
                 break
             members = rows[start : start + period * count].reshape(count, period)
             gaps = np.diff(self.operands[members], axis=0)
@@ -209,7 +211,8 @@ class SeriesPlan:
             return None
         wanted = place + gap * (np.arange(len(refs)) - middle)
         fits = (self._row[refs] == row) & (self._place[refs] == wanted)
-        return (row, gap, wanted[fits]) if _enough(fits) else None
+        enough = _enough(fits) and len(refs) - np.argmax(fits) - np.argmax(fits[::-1]) >= SHORTEST
+        return (row, gap, wanted[fits]) if enough else None
 
     def _tell(self, k: int) -> bool:
         """Say what the operands of a series are; False if they are no arrays."""
@@ -271,9 +274,7 @@ class SeriesPlan:
         unit = np.where(self.of >= 0, total + self.of, np.arange(total))
         there = self.operands >= 0
         reader = np.broadcast_to(unit[:, None], there.shape)[there]
-        read = unit[self.operands[there]]
-        apart = reader != read
-        edges = reader[apart], read[apart]
+        edges = reader, unit[self.operands[there]]
         on = np.ones(total + len(self.series), dtype=bool)
         for waits, until in (edges, edges[::-1]):  # what is read goes first, then who reads
             on &= ~_peeled(waits, until, len(on))
@@ -296,6 +297,16 @@ def _peeled(waits: np.ndarray, until: np.ndarray, count: int) -> np.ndarray:
             if not left[other]:
                 waiting.append(other)
     return gone
+
+
+def _alike(instructions: Sequence[tuple], codes: np.ndarray) -> np.ndarray:
+    """Codes that differ where instructions read other tables, or other columns of one, too."""
+    found, known = codes.copy(), dict[tuple, int]()
+    for name, fixed in FIXED.items():
+        for k in np.flatnonzero(codes == CODES[name]).tolist():
+            key = instructions[k][: 1 + fixed]
+            found[k] = len(CODES) + known.setdefault(key, len(known))
+    return found
 
 
 def _constants_first(operands: np.ndarray, codes: np.ndarray) -> np.ndarray:

@@ -30,6 +30,8 @@ class SeriesOrder:
         self.steps: list[Step] = []
         self._ready = [unit for unit, count in self.left.items() if not count]
         self._order()
+        if any(self.left.values()):  # what is not done would leave numbers of earlier calls
+            raise RuntimeError("a series of the tape waits for itself")
 
     def _units(self) -> Iterator[int]:
         """Instructions that no series has, then series, counted on from there."""

@@ -14,7 +14,12 @@ from itertools import pairwise
 from pelagos.tape.instructions import BITS, CONDITIONS, Program
 from pelagos.tape.machine.lanes import width
 from pelagos.tape.machine.listed import FIXED
-from pelagos.tape.machine.llvm_instructions import InstructionLines, Kinds, hexadecimal
+from pelagos.tape.machine.llvm_instructions import (
+    AssemblyLines,
+    InstructionLines,
+    Kinds,
+    hexadecimal,
+)
 from pelagos.tape.machine.series import TAKEN, One, Operand, SeriesPlan, Slice
 from pelagos.tape.machine.series_order import SeriesOrder
 from pelagos.tape.machine.shuffles import interleaved, spaced
@@ -34,20 +39,20 @@ def plan_of(program: Program, sizes: Sequence[int]) -> SeriesPlan | None:
     return plan if pays and plan.single <= MOST_SINGLE else None
 
 
-class SeriesLines:
+class SeriesLines(AssemblyLines):
     """The lines of a function between its signature and `ret`, its globals, its scratch."""
 
     def __init__(self, name: str, plan: SeriesPlan):
+        super().__init__()
         self.name, self.plan, self.order = name, plan, SeriesOrder(plan)
         self.k = Kinds(width())
-        self.lines: list[str] = []
         self.globals: list[str] = []
         tables = plan.program.tables
         self._one, self._many = InstructionLines(PLAIN, tables), InstructionLines(self.k, tables)
         self._one.lines = self._many.lines = self.lines
         self._found: dict[int, str] = {}  # single numbers, by instruction
         self._placed: set[tuple[int, int]] = set()  # strangers that stand in their places
-        self._label, self._count = "start", 0
+        self._label = "start"
         self._outputs: dict[int, list[int]] = {}
         for output, index in enumerate(plan.program.outputs):
             self._outputs.setdefault(index, []).append(output)
@@ -305,11 +310,3 @@ class SeriesLines:
         if isinstance(place, str) and not place.startswith("%"):
             place = self._new(place)
         return self._new(f"getelementptr double, ptr {pointer}, i64 {place}")
-
-    def _new(self, expression: str) -> str:
-        self._count += 1
-        self._say(f"%t{self._count} = {expression}")
-        return f"%t{self._count}"
-
-    def _say(self, line: str) -> None:
-        self.lines.append(f"  {line}")

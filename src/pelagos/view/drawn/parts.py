@@ -94,7 +94,7 @@ def _turned(part: VisualPart, p: Any, q: Any) -> Form:
         made = solids.flight(h.radius, h.inner, h.length, h.turns, h.thickness)
         return form("mesh", (1, 1, 1), p, q, **made)
     assert part.propeller is not None
-    made = solids.blades(part.propeller.radius, part.propeller.blades)
+    made = solids.propeller(part.propeller.radius, part.propeller.blades)
     return form("mesh", (1, 1, 1), p, q, **made)
 
 

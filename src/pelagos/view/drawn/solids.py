@@ -57,9 +57,22 @@ def blades(radius: float, count: int) -> Surface:
             for a, b in ((-1, 0), (0, -1), (1, 0), (0, 1))
         ]
         found.append(_band(corners))
-    starts = np.cumsum([0, *(len(one["vertices"]) for one in found)])
-    faces = [np.array(one["faces"]) + s for one, s in zip(found, starts, strict=False)]
-    return _surface(np.concatenate([one["vertices"] for one in found]), np.concatenate(faces))
+    return _together(found)
+
+
+def propeller(radius: float, count: int) -> Surface:
+    """Blades on a hub with a rounded cap, which reaches a little into their roots."""
+    height = radius * np.array([-0.3, -0.28, 0.12, 0.26, 0.36, 0.42])
+    size = radius * np.array([0.16, 0.24, 0.24, 0.2, 0.12, 0.02])
+    turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    hub = _band([np.stack([size * np.cos(a), size * np.sin(a), height], 1) for a in turn])
+    return _together([hub, blades(radius, count)])
+
+
+def _together(parts: list[Surface]) -> Surface:
+    starts = np.cumsum([0, *(len(one["vertices"]) for one in parts)])
+    faces = [np.array(one["faces"]) + s for one, s in zip(parts, starts, strict=False)]
+    return _surface(np.concatenate([one["vertices"] for one in parts]), np.concatenate(faces))
 
 
 def ears(points: np.ndarray) -> np.ndarray:
