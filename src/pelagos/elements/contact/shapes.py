@@ -12,6 +12,7 @@ import numpy as np
 from pelagos.elements.contact.feelers import Corner, EggFeeler, Feeler, Rim, Spine, Tip
 from pelagos.elements.contact.polyhedra import EdgeFeeler, EggAtFaces, HullSurface
 from pelagos.elements.contact.rims import RimAtFaces, ridges
+from pelagos.elements.contact.spines import SpineAtFaces
 from pelagos.elements.contact.surfaces import (
     BallSurface,
     BoxSurface,
@@ -183,7 +184,7 @@ class PlacedShape:
         half = rod.length / 2
         yield from self._balls(half, rod.radius, math.inf if surface.convex else spacing)
         if surface.convex and not isinstance(surface, HalfSpace):
-            yield self._spine(half, rod.radius)
+            yield self._spine(half, rod.radius, surface)
 
     def _balls(self, half: float, radius: float, spacing: float) -> Iterator[Feeler]:
         """Along the axis, both ends included."""
@@ -210,10 +211,11 @@ class PlacedShape:
         if half > r and not surface.convex:
             yield from self._balls(half - r, r, spacing)
         elif half > r and not isinstance(surface, HalfSpace):
-            yield self._spine(half - r, r)
+            yield self._spine(half - r, r, surface)
 
-    def _spine(self, half: float, radius: float) -> Spine:
-        return Spine(self._there((0.0, 0.0, -half)), _vector(2 * half * self.R[:, 2]), radius)
+    def _spine(self, half: float, radius: float, surface: TouchedSurface) -> Spine:
+        kind = SpineAtFaces if surface.planes else Spine
+        return kind(self._there((0.0, 0.0, -half)), _vector(2 * half * self.R[:, 2]), radius)
 
     def _there(self, point: tuple[float, ...]) -> Vec3:
         return _vector(self.p + self.R @ np.array(point))
