@@ -63,7 +63,7 @@ def gradient(
 ) -> CostGradient:
     """The derivatives of a cost of a run by numbers of the model and of the initial state.
 
-    cost: an expression of the state at the end, as "pos[hull].x", or {"end": ..., "integral": ...};
+    cost: an expression of the state at the end, as "pos[hull.x]", or {"end": ..., "integral": ...};
         the second one is integrated over time by the weights of the steps. Expressions are those of
         conditions: t, q[...], u[...], pos[...], effort(...), parameters.
     paths: as `sensitivities` of `simulate`; the time that is needed hardly depends on how many.
