@@ -15,6 +15,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.engine import Engine, parameters_of
+from pelagos.mathematics import richardson
 from pelagos.mechanism.breakpoints import breakpoint_times
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
@@ -180,16 +181,11 @@ def _check_alike(robot: Compiled, other: Compiled, path: str, value: float) -> N
 
 def _extrapolated(rows: Sequence[np.ndarray], steps: Sequence[float], path: str) -> np.ndarray:
     """The slope at the middle, of rows at pairs of values that are closer and closer."""
-    with np.errstate(invalid="ignore"):  # limits may be infinite, as long as they stay
-        pairs = [(rows[2 * k], rows[2 * k + 1]) for k in range(3)]
-        moves = [np.where(a == b, 0.0, a - b) for a, b in pairs]
-    wide, middle, narrow = (move / step for move, step in zip(moves, steps, strict=True))
-    first, second = (4.0 * middle - wide) / 3.0, (4.0 * narrow - middle) / 3.0
-    found: np.ndarray = (16.0 * second - first) / 15.0
+    found, gap = richardson.slope([(rows[2 * k], rows[2 * k + 1]) for k in range(3)], steps)
     largest = np.max(np.abs(rows), axis=0)  # infinite for a limit alone, which does not move
     scale = np.abs(found) + 2.0 * SHARE * largest / abs(steps[0])
     rounding = ROUNDING * (largest + NOUGHT) / abs(steps[2])
-    off = np.abs(second - first) > AGREED * scale + rounding
+    off = gap > AGREED * scale + rounding
     if off.any() or not np.isfinite(found).all():
         raise PelagosError(
             f"sensitivities: the model does not depend smoothly on {path} at its value\n"

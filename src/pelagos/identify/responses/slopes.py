@@ -17,6 +17,7 @@ import numpy as np
 
 from pelagos.data.checks import Array
 from pelagos.errors import PelagosError
+from pelagos.mathematics import richardson
 
 SHARE = 1e-2  # of a parameter, or of its scale around zero: how far it is moved
 _ROUNDING = 1e-11  # of a number: what differs by less is the same
@@ -36,7 +37,7 @@ class KeptSlopes:
         self._x, self._value = self._nearby(x, 0)
         self._last = self._x.tobytes(), self._value
         moved = [self._beside(self._x, i) for i in range(len(x))]
-        self._slopes = np.array([_change(up, self._value) / width for up, width in moved])
+        self._slopes = np.array([richardson.change(up, self._value) / width for up, width in moved])
         self.reached = np.array([up != self._value for up, _ in moved])
         self._bent = np.zeros(len(self._value), dtype=bool)
         self._other: KeptSlopes | None = None  # that this one is but for a shift
@@ -50,9 +51,11 @@ class KeptSlopes:
         value = made(self._x)
         if value.shape != self._value.shape:
             return None
-        shift, away = _change(value, self._value), self._away
+        shift, away = richardson.change(value, self._value), self._away
         size = np.abs(value) + np.abs(self._value)
-        if (np.abs(_change(made(away), self._made(away)) - shift) > _ROUNDING * size).any():
+        if (
+            np.abs(richardson.change(made(away), self._made(away)) - shift) > _ROUNDING * size
+        ).any():
             return None
         found = copy.copy(self)
         found._other, found._shift = self, shift
@@ -132,28 +135,21 @@ class KeptSlopes:
     def _compare(self, x: Array, found: Array) -> None:
         """Note elements that are not where their slopes lead to."""
         move = x - self._x
-        apart = np.abs(_change(found, self._value) - move @ self._slopes)
+        apart = np.abs(richardson.change(found, self._value) - move @ self._slopes)
         size = np.abs(found) + np.abs(self._value) + np.abs(move) @ np.abs(self._slopes)
         self._bent |= apart > _ROUNDING * size
 
     def _extrapolated(self, x: Array, i: int) -> Array:
         """Slopes of elements that are not affine: Richardson, the remainder is of sixth order."""
         pairs = [self._pair(x, i, fraction) for fraction in _FRACTIONS]
-        wide, middle, narrow = (
-            _change(up[self._bent], down[self._bent]) / width for up, down, width in pairs
+        found, gap = richardson.slope(
+            [(up[self._bent], down[self._bent]) for up, down, _ in pairs],
+            [step for *_, step in pairs],
         )
-        first, second = (4.0 * middle - wide) / 3.0, (4.0 * narrow - middle) / 3.0
-        found = np.asarray((16.0 * second - first) / 15.0)
         largest = np.abs(pairs[0][0][self._bent]) + np.abs(pairs[0][1][self._bent])
         allowed = _AGREED * (np.abs(found) + largest / np.maximum(np.abs(x[i]), self._scale[i]))
-        if not (np.abs(second - first) <= allowed).all():
+        if not (gap <= allowed).all():
             raise PelagosError(
                 f"the model does not depend smoothly on {self._names[i]} at {x[i]:g}"
             )
         return found
-
-
-def _change(up: Array, down: Array) -> Array:
-    """Limits may be infinite, as long as they stay."""
-    with np.errstate(invalid="ignore"):
-        return np.where(up == down, 0.0, up - down)
