@@ -40,8 +40,8 @@ LOAD = {
     "source": "assumption, a ball of steel",
 }
 CURRENT = {"shear": {"velocity": [0.35, 0.2, 0], "reference_depth": 15}}  # 0.4 m/s
-# The best of 208 sets with kp = m w^2, kd = 2 z m w, ki = kp w / n over w of places and of
-# attitudes, z and n, m masses with added mass: those that made the cost of the plans below least.
+# Of the form kp = m w^2, kd = 2 z m w, ki = kp w / n, with m masses and added mass; w of places and
+# of attitudes, z and n were tried out on a grid for the least cost of the plans below.
 GAINS = {
     "surge": {"kp": 80, "ki": 53, "kd": 80},
     "sway": {"kp": 108, "ki": 72, "kd": 108},
