@@ -18,10 +18,11 @@ import numpy as np
 from pelagos.kernels.loops import loop, program
 from pelagos.loops.data import NON_FINITE, UNCOUPLED, Lanes, LaneState, Model, Runs, Work
 from pelagos.loops.lane_queue import end_run
-from pelagos.loops.lattice.flow import circulate, look, move_wake
+from pelagos.loops.lattice.flow import circulate, look
 from pelagos.loops.lattice.forces import load_bodies
 from pelagos.loops.lattice.mixing import gap, mix
 from pelagos.loops.lattice.shape import place_corners
+from pelagos.loops.lattice.vortex_list import move_wake, rings_of, set_ends
 from pelagos.mechanism.lattice import CIRCULATION, LOADS, TIME
 
 __all__ = ["LaneState", "Lanes", "Model", "Runs", "Work", "couple"]  # bundles: in the signature
@@ -115,8 +116,12 @@ def _has_moved(air, lane):
 
 def _keep(wings, lanes, m, lane):
     """The flow at the end of an air step becomes that at the start of the next."""
-    air, first = m.lattice, wings.stream[CIRCULATION]
-    move_wake(wings, air, lane, lanes.air_step[0, lane])
+    air, first, dt = m.lattice, wings.stream[CIRCULATION], lanes.air_step[0, lane]
+    ends, wake = air.vortices.ends, air.wake[lane]
+    set_ends(wings, air, lane, air.edges[lane], wake, air.stream, dt, ends)
+    move_wake(wings, air, lane, ends, air.circulation[lane], wake, air.shed[lane])
+    for w in range(air.rows.shape[1]):
+        air.rows[lane, w] = rings_of(air, lane, wings.table[w], w)
     for p in range(air.found.shape[1]):
         air.circulation[lane, p] = air.found[lane, p]
         if first >= 0:

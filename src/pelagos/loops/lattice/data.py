@@ -6,6 +6,8 @@ are scratch.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pelagos.kernels.bundle import DIMENSIONS, Bundle, Int, Int1, Int2, Real1, Real2, Real3
@@ -18,6 +20,12 @@ POSE, ORIGIN, VELOCITY = 0, 9, 12  # axes by columns, origin; velocity in body a
 CURRENT, DENSITY, AROUND = 0, 3, 4
 
 
+# Columns of the table of vortices: where one begins and ends, among the corners of the rings and
+# behind them those of the wake; whose circulation it has, and whose is taken off, or -1: among
+# those of the panels, behind them those of the panels an air step ago, then those of the wake.
+BEGIN, END, PLUS, MINUS = range(4)
+
+
 class Wings(Bundle):
     """Vortex lattices of a robot, the same in every lane: see `mechanism.lattice`."""
 
@@ -27,6 +35,17 @@ class Wings(Bundle):
     loaded: Int1
     stream: Int1
     around: Int  # row of CURRENT in what the program `wings` gives
+
+
+class Vortices(Bundle):
+    """All vortices of a flow as a list: see `lattice.vortex_list`."""
+
+    aligned = True
+
+    count: Int1  # (2,): those on the wings, and all
+    table: Int2  # (vortex, 4): BEGIN ...
+    ends: Real2  # (end, 3)
+    strengths: Real1  # (circulation,)
 
 
 class Lattice(Bundle):
@@ -83,7 +102,7 @@ class Lattice(Bundle):
     corners: Real2  # (c, 3)
     motion: Real2  # (c, 3) their velocities
     stream: Real1  # (3,) velocity of the undisturbed flow
-    ends: Real2  # (2, 3) where a vortex begins and ends
+    vortices: Vortices
     points: Real2  # (3, points) where velocities are asked for, then the images of these
     field: Real2  # (3, points) velocities there
     moving: Real2  # (3, points) how these places move
@@ -106,7 +125,7 @@ def wings_of(tables: LatticeTables, bodies: int) -> Wings:
 
 
 def no_wings() -> Wings:
-    return Wings(**{k: np.zeros((0,) * DIMENSIONS[word]) for k, word in Wings.fields.items()})
+    return empty(Wings)  # type: ignore[no-any-return]
 
 
 def lattice_for(tables: LatticeTables, state: int, samplers: int, lanes: int) -> Lattice:
@@ -139,18 +158,40 @@ def lattice_for(tables: LatticeTables, state: int, samplers: int, lanes: int) ->
         **alike("steps gaps", lanes, HISTORY, b),
         **alike("corners motion", c, 3),
         **alike("stream", 3),
-        **alike("ends", 2, 3),
         **alike("points field", 3, seen),
         **alike("moving", 3, points),
         **alike("right", n),
         **alike("local", 3, sides),
         **alike("bases leads", HISTORY, b),
     }
-    return Lattice(**{name: np.zeros(sizes[name]) for name in Lattice.fields})
+    own = {name: np.zeros(shape) for name, shape in sizes.items()}
+    return Lattice(vortices=_vortices_for(tables), **own)
+
+
+def _vortices_for(tables: LatticeTables) -> Vortices:
+    """Room for all vortices of wings and wakes: at most two begin in a corner."""
+    ends = len(tables.carriers) + tables.wake_corners
+    return Vortices(
+        count=np.zeros(2),
+        table=np.zeros((2 * ends, 4)),
+        ends=np.zeros((ends, 3)),
+        strengths=np.zeros(2 * tables.panels + tables.wake_rings),
+    )
 
 
 def no_lattice() -> Lattice:
     """That of a robot without wings."""
-    return Lattice(
-        **{name: np.zeros((0,) * DIMENSIONS[word]) for name, word in Lattice.fields.items()}
-    )
+    return Lattice(vortices=empty(Vortices), **empty_arrays(Lattice))
+
+
+def empty(kind: type[Bundle]) -> Any:
+    """A bundle of arrays without elements."""
+    return kind(**empty_arrays(kind))
+
+
+def empty_arrays(kind: type[Bundle]) -> dict[str, np.ndarray]:
+    return {
+        name: np.zeros((0,) * DIMENSIONS[word])
+        for name, word in kind.fields.items()
+        if word in DIMENSIONS
+    }

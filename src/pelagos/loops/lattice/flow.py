@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from pelagos.loops.lattice.data import BEGIN, END, MINUS, PLUS
 from pelagos.loops.lattice.shape import free_sides, set_points, set_surface
+from pelagos.loops.lattice.vortex_list import (
+    list_vortices,
+    set_ends,
+    set_strengths,
+    strength_of,
+)
 from pelagos.loops.lattice.vortices import add_segment
-from pelagos.mechanism.lattice import CHORD, CORNER, MIRROR, PANEL, ROWS, SHED, SPAN
-from pelagos.mechanism.lattice import WAKE as WAKE_CORNER
+from pelagos.mechanism.lattice import MIRROR
 
 UNIT = 1.0 / (4.0 * np.pi)
 
@@ -19,13 +25,13 @@ UNIT = 1.0 / (4.0 * np.pi)
 # --- step 2: what vortices induce
 
 
-def _clear(field):
+def clear(field):
     for k in range(3):
         for point in range(field.shape[1]):
             field[k, point] = 0.0
 
 
-def _set_images(points, mirror):
+def set_images(points, mirror):
     """The images of points behind them: there a vortex induces what its image does here."""
     if mirror >= 0:
         half = points.shape[1] // 2
@@ -35,7 +41,7 @@ def _set_images(points, mirror):
                 points[k, half + point] = sign * points[k, point]
 
 
-def _take_in_images(field, mirror):
+def take_in_images(field, mirror):
     """Add to the velocity at points what the images of the vortices induce there."""
     if mirror >= 0:
         half = field.shape[1] // 2
@@ -43,13 +49,6 @@ def _take_in_images(field, mirror):
             sign = -1.0 if k == mirror else 1.0
             for point in range(half):
                 field[k, point] += sign * field[k, half + point]
-
-
-def _set_field(wings, start, end, air):
-    """The field of a unit segment."""
-    _clear(air.field)
-    add_segment(start, end, UNIT, air.points, air.field)
-    _take_in_images(air.field, wings.stream[MIRROR])
 
 
 def _note_influence(air, lane, panel, sign):
@@ -65,31 +64,22 @@ def _note_influence(air, lane, panel, sign):
 
 
 def _set_influence(wings, air, lane):
-    """Every side of every ring once; neighbours share it."""
-    table, edges, matrix, reach = wings.table, air.edges[lane], air.matrix[lane], air.reach[lane]
+    """The field of every vortex on the wings, by the panels whose circulation it has."""
+    matrix, reach, v = air.matrix[lane], air.reach[lane], air.vortices
     for p in range(matrix.shape[0]):
         for other in range(matrix.shape[0]):
             matrix[p, other] = 0.0
         for number in range(reach.shape[1]):
             reach[p, number] = 0.0
-    for w in range(table.shape[0]):
-        chordwise, spanwise, panel = table[w, CHORD], table[w, SPAN], table[w, PANEL]
-        columns = spanwise + 1
-        for i in range(chordwise + 1):
-            for j in range(columns):
-                at, here = table[w, CORNER] + i * columns + j, panel + i * spanwise + j
-                if j < spanwise:
-                    _set_field(wings, edges[at], edges[at + 1], air)
-                    if i < chordwise:
-                        _note_influence(air, lane, here, 1.0)
-                    if i > 0:
-                        _note_influence(air, lane, here - spanwise, -1.0)
-                if i < chordwise:
-                    _set_field(wings, edges[at], edges[at + columns], air)
-                    if j < spanwise:
-                        _note_influence(air, lane, here, -1.0)
-                    if j > 0:
-                        _note_influence(air, lane, here - 1, 1.0)
+    for s in range(v.count[0]):
+        row = v.table[s]
+        clear(air.field)
+        add_segment(v.ends[row[BEGIN]], v.ends[row[END]], UNIT, air.points, air.field)
+        take_in_images(air.field, wings.stream[MIRROR])
+        if row[PLUS] >= 0:
+            _note_influence(air, lane, row[PLUS], 1.0)
+        if row[MINUS] >= 0:
+            _note_influence(air, lane, row[MINUS], -1.0)
     _transpose(matrix)
 
 
@@ -103,78 +93,27 @@ def _transpose(matrix):
 # --- step 5: the wake
 
 
-def _ring_strength(air, lane, wing, r, j):
-    """Circulation of ring (r, j) of a wake that has moved on; what lies outside has none.
-
-    The newest row carries what the last panels had.
-    """
-    spanwise = wing[SPAN]
-    if j < 0 or j >= spanwise or r < 0:
-        return 0.0
-    if r == 0:
-        return air.circulation[lane, wing[PANEL] + (wing[CHORD] - 1) * spanwise + j]
-    return air.shed[lane, wing[SHED] + (r - 1) * spanwise + j]
-
-
-def _set_wake_point(air, lane, wing, r, j, drift, target):
-    """A corner of the wake that has moved on; its first row is the edge."""
-    columns = wing[SPAN] + 1
-    for k in range(3):
-        if r == 0:
-            target[k] = air.edges[lane, wing[CORNER] + wing[CHORD] * columns + j, k]
-        else:
-            moved = air.stream[k] * drift
-            target[k] = air.wake[lane, wing[WAKE_CORNER] + (r - 1) * columns + j, k] + moved
-
-
-def rings_of(air, lane, wing, w):
-    """Rows of rings of a wake that has moved on."""
-    return min(air.rows[lane, w] + 1, wing[ROWS]) if air.count[lane] > 0 else 0
-
-
-def _set_wind(wings, air, lane, drift):
-    """Velocity by the whole wake, a time `drift` after the last solution."""
-    table, points, field = wings.table, air.points, air.field
-    start, end = air.ends[0], air.ends[1]
-    _clear(field)
-    for w in range(table.shape[0]):
-        wing, rings = table[w], rings_of(air, lane, table[w], w)
-        for r in range(rings + 1 if rings else 0):
-            for j in range(wing[SPAN] + 1):
-                _set_wake_point(air, lane, wing, r, j, drift, start)
-                own = _ring_strength(air, lane, wing, r, j) if r < rings else 0.0
-                if j < wing[SPAN]:
-                    ahead = _ring_strength(air, lane, wing, r - 1, j)
-                    _set_wake_point(air, lane, wing, r, j + 1, drift, end)
-                    add_segment(start, end, UNIT * (own - ahead), points, field)
-                if r < rings:
-                    left = _ring_strength(air, lane, wing, r, j - 1)
-                    _set_wake_point(air, lane, wing, r + 1, j, drift, end)
-                    add_segment(start, end, UNIT * (left - own), points, field)
-    _take_in_images(field, wings.stream[MIRROR])
+def _set_wind(wings, air, lane):
+    """Velocity by the whole wake."""
+    points, field, v = air.points, air.field, air.vortices
+    clear(field)
+    for s in range(v.count[0], v.count[1]):
+        row = v.table[s]
+        strength = UNIT * strength_of(row, v.strengths)
+        add_segment(v.ends[row[BEGIN]], v.ends[row[END]], strength, points, field)
+    take_in_images(field, wings.stream[MIRROR])
     wind = air.wind[lane]
     for k in range(3):
         for point in range(wind.shape[1]):
             wind[k, point] = field[k, point]
 
 
-def move_wake(wings, air, lane, drift):
-    """The wake has drifted, and the edge joins it."""
-    table, wake, shed = wings.table, air.wake[lane], air.shed[lane]
-    for w in range(table.shape[0]):
-        wing, spanwise, columns = table[w], table[w, SPAN], table[w, SPAN] + 1
-        rings = rings_of(air, lane, wing, w)
-        for r in range(rings, 0, -1):
-            for j in range(columns):
-                for k in range(3):
-                    here = wake[wing[WAKE_CORNER] + (r - 1) * columns + j, k]
-                    wake[wing[WAKE_CORNER] + r * columns + j, k] = here + air.stream[k] * drift
-        for r in range(rings - 1, -1, -1):
-            for j in range(spanwise):
-                shed[wing[SHED] + r * spanwise + j] = _ring_strength(air, lane, wing, r, j)
-        for j in range(columns):
-            _set_wake_point(air, lane, wing, 0, j, drift, wake[wing[WAKE_CORNER] + j])
-        air.rows[lane, w] = rings
+def set_vortices(wings, air, lane, drift):
+    """All vortices, a time `drift` after the last solution."""
+    v = air.vortices
+    list_vortices(wings, air, lane)
+    set_ends(wings, air, lane, air.edges[lane], air.wake[lane], air.stream, drift, v.ends)
+    set_strengths(air.found[lane], air.circulation[lane], air.shed[lane], v.strengths)
 
 
 # --- step 3: no flow through
@@ -223,8 +162,9 @@ def look(wings, air, lane, drift):
     set_surface(wings, air, lane)
     free_sides(wings, air, lane)
     set_points(wings, corners, air.points, air.right.shape[0])
-    _set_images(air.points, wings.stream[MIRROR])
-    _set_wind(wings, air, lane, drift)
+    set_images(air.points, wings.stream[MIRROR])
+    set_vortices(wings, air, lane, drift)
+    _set_wind(wings, air, lane)
     _set_influence(wings, air, lane)
     factor(air.matrix[lane], air.pivots[lane])
 

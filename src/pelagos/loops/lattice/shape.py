@@ -88,15 +88,26 @@ def set_points(wings, c, target, panels):
 
 def set_surface(wings, air, lane):
     """Normals, areas and sides of the surface at its corners."""
-    table, c = wings.table, air.corners
-    normals, areas, fronts = air.normals[lane], air.areas[lane], air.fronts[lane]
-    afts, middles, chords, edges = (
-        air.afts[lane],
-        air.middles[lane],
-        air.chords[lane],
-        air.edges[lane],
-    )
+    table, c, areas = wings.table, air.corners, air.areas[lane]
+    set_sides(wings, c, air, lane)
     total = 0.0
+    for w in range(table.shape[0]):
+        spanwise, columns = table[w, SPAN], table[w, SPAN] + 1
+        for i in range(table[w, CHORD]):
+            for j in range(spanwise):
+                at, panel = table[w, CORNER] + i * columns + j, table[w, PANEL] + i * spanwise + j
+                areas[panel] = _set_normal(c, at, columns, air.normals[lane], panel)
+                total += areas[panel]
+    air.size[lane] = np.sqrt(total)
+
+
+def set_sides(wings, c, target, lane):
+    """Corners and sides of all rings, middles and chords of panels.
+
+    These are linear in the corners c: given how corners move, how sides do.
+    """
+    table, edges, fronts = wings.table, target.edges[lane], target.fronts[lane]
+    afts, middles, chords = target.afts[lane], target.middles[lane], target.chords[lane]
     for w in range(table.shape[0]):
         chordwise, spanwise, first = table[w, CHORD], table[w, SPAN], table[w, CORNER]
         columns = spanwise + 1
@@ -121,9 +132,6 @@ def set_surface(wings, air, lane):
                     front = 0.5 * (c[at, k] + c[at + 1, k])
                     rear = 0.5 * (c[at + columns, k] + c[at + columns + 1, k])
                     chords[panel, k] = rear - front
-                areas[panel] = _set_normal(c, at, columns, normals, panel)
-                total += areas[panel]
-    air.size[lane] = np.sqrt(total)
 
 
 def _set_normal(c, at, columns, normals, panel):
