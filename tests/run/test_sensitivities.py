@@ -111,7 +111,6 @@ actuators: {push: {motor: {joint: cart, input: "where(t < off, 1, 0)"}}}
         ("pendulum", {"sensitivities": ["u[rood]"]}, "there is no u"),
         ("pendulum", {"sensitivities": ["u[rod]"], "integrator": "radau"}, "dopri5"),
         ("pendulum", {"sensitivities": ["u[rod]"], "integrator": "semi-implicit"}, "dopri5"),
-        ("wing", {"sensitivities": ["water.density"]}, "lattice"),
     ],
 )
 def test_bad_requests_are_refused(robot, words, message):

@@ -50,11 +50,15 @@ GROUPS = {
     "backward": ("loops.backward.steps",),
     "shooting": ("loops.shooting",),
     "lattice": ("loops.lattice.coupling",),
+    "flow": ("loops.lattice.derived.tangent_coupling",),
     "dense": ("loops.dense.kane", "loops.dense.moving_frame"),
     "warping": ("kernels.warping",),
     "panels": ("loops.panels.pairs", "loops.panels.stars"),
 }
-VECTORISED = ("lattice",)  # whose loops go over points; those of the march have vectors as it is
+VECTORISED = (
+    "lattice",
+    "flow",
+)  # whose loops go over points; those of the march have vectors as it is
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code

@@ -31,6 +31,7 @@ from pelagos.kernels.bundle import (
     Real3,
 )
 from pelagos.loops.lattice.data import Lattice, Wings, no_lattice, no_wings
+from pelagos.loops.lattice.derived.data import FlowTangent, no_flow_tangent
 
 VECTOR = 8  # doubles; numbers of lanes divide it
 
@@ -310,6 +311,7 @@ class LaneState(Bundle):
     begun: Int1  # (lane,) int: 1 when the flow about wings has begun
     air: Real1  # (lane,) time at which that flow is solved next
     lattice: Lattice
+    flow_tangent: FlowTangent
 
 
 def lane_state_for(
@@ -321,6 +323,7 @@ def lane_state_for(
     samplers: int = 0,
     conditions: int = 0,
     lattice: Lattice | None = None,
+    flow_tangent: FlowTangent | None = None,
     flowing: int | None = None,
     scales: np.ndarray | None = None,
 ) -> LaneState:
@@ -343,6 +346,7 @@ def lane_state_for(
         **{name: rows_of(2, lanes) for name in ("weak", "ranks")},
         "dense": np.zeros(stages),
         "lattice": lattice or no_lattice(),
+        "flow_tangent": flow_tangent or no_flow_tangent(),
     }
     for name, word in LaneState.fields.items():
         if name not in fields:

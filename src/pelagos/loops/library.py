@@ -24,6 +24,11 @@ restore = CompiledLoop(
 couple = CompiledLoop(
     "loops.lattice.coupling.couple", "Model Lanes Work Runs LaneState", group="lattice"
 )
+couple_tangents = CompiledLoop(
+    "loops.lattice.derived.tangent_coupling.couple_tangents",
+    "Model Lanes Work Runs LaneState",
+    group="flow",
+)
 replay = CompiledLoop(
     "loops.backward.steps.replay", "Model Lanes Work Sweep Method Int Int", group="backward"
 )

@@ -13,7 +13,7 @@ from pelagos.errors import PelagosError
 from pelagos.kernels.library import loaded
 from pelagos.language.suggest import did_you_mean
 from pelagos.loops import data, library, queries
-from pelagos.loops.lattice.data import lattice_for
+from pelagos.loops.lattice.data import AGREED, lattice_for
 from pelagos.march.assembly import assembled
 from pelagos.march.loop_model import model_of
 from pelagos.mechanism.breakpoints import breakpoint_times
@@ -143,12 +143,14 @@ class Engine:
         """The state at the start, with loops closed."""
         return self.assembled(self.robot.start, 0)
 
-    def lane_state(self, lanes: int, stages: int, first: int, last: int) -> data.LaneState:
-        """A march at rest for the runs first..last."""
+    def lane_state(
+        self, lanes: int, stages: int, first: int, last: int, agreed: float = AGREED
+    ) -> data.LaneState:
+        """A march at rest for the runs first..last; agreed: how near wings and flow come."""
         groups, conditions = len(self.robot.states.samplers), len(self.robot.conditions)
         lattice = None
         if self.robot.lattice.count:
-            lattice = lattice_for(self.robot.lattice, self.size, groups, lanes)
+            lattice = lattice_for(self.robot.lattice, self.size, groups, lanes, agreed)
         return data.lane_state_for(
             self.size,
             lanes,
@@ -158,8 +160,8 @@ class Engine:
             groups,
             conditions,
             lattice,
-            self.robot.flowing,
-            self.robot.scales,
+            flowing=self.robot.flowing,
+            scales=self.robot.scales,
         )
 
     @property

@@ -22,7 +22,7 @@ class LaneMarch:
         count = len(runs.outcome)
         self.engine, self.runs = engine, runs
         self.method = settings.method()
-        self.state = engine.lane_state(lanes, len(self.method.a), 0, count)
+        self.state = engine.lane_state(lanes, len(self.method.a), 0, count, settings.agreed)
         self._width = lanes
         self.renew(engine)
 

@@ -15,12 +15,14 @@ from pelagos.errors import PelagosError
 from pelagos.integrators.table import AUTO, FIXED_STEP, LINEARLY_IMPLICIT, METHODS, TABLEAUX
 from pelagos.language.suggest import did_you_mean
 from pelagos.loops.data import NO_LOG, Plan
+from pelagos.loops.lattice.data import AGREED
 from pelagos.loops.method import Method, method_of
 from pelagos.model import Robot, builtin_names, load
 
 SAMPLES = 500  # output intervals when nothing is said
 MOST_SAMPLES = 50_000_000
 COARSER = 1e-7  # atol of a method of order 3, unless a robot has its own
+NEAREST = 1e-13  # that loads and motion of wings can come, with rounding
 FINEST = 0.01  # of an output interval: how closely conditions are looked at that are approached
 
 
@@ -36,6 +38,7 @@ class Settings:
     every: float
     max_steps: int
     longest: float | None = None  # of variable steps, where one is given
+    agreed: float = AGREED  # how near loads and motion of wings come in an air step
     lands: bool = False  # whether steps end where a march is asked to go, or it interpolates there
 
     def samples(self) -> np.ndarray:
@@ -158,6 +161,7 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
         every=min(every, duration),
         max_steps=_whole("max_steps", given["max_steps"], defaults.max_steps),
         longest=_longest(robot, integrator, given["step"]),
+        agreed=max(NEAREST, min(AGREED, rtol)),
     )
 
 

@@ -48,9 +48,6 @@ from pelagos.equations.mechanism import (
 )
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
-from pelagos.mathematics.algebra import Motion
-from pelagos.mathematics.inertia import Pose
-from pelagos.mechanism.lattice import surroundings
 from pelagos.mechanism.robot import Compiled
 from pelagos.mechanism.states import FORCES
 from pelagos.mechanism.structure import structure
@@ -58,6 +55,7 @@ from pelagos.programs.components import GroupLayout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
+from pelagos.programs.placed import around_wings, places_of
 from pelagos.programs.sampled import next_values, registers_of
 from pelagos.programs.settling import settled
 from pelagos.programs.slopes import DerivativePrograms
@@ -332,13 +330,11 @@ class Programs:
     def _places(self, by_signals: bool) -> Traced:
         trace = self.trace()
         _, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
-        return trace, _places_of(known)
+        return trace, places_of(known)
 
     def _wings(self, by_signals: bool) -> Traced:
         trace = self.trace()
-        _, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
-        fluid = surroundings(self.robot.lattice, trace.m.water.density, known.signals)
-        return trace, [*_places_of(known), *fluid]
+        return trace, around_wings(trace, by_signals)
 
     def _margins(self, by_signals: bool) -> Traced:
         trace, robot = self.trace(), self.robot
@@ -388,11 +384,3 @@ class Programs:
 
     def trace(self, further: int = 0, beyond: int = 0) -> Trace:
         return Trace(self.robot, self.numbers, self.attaches, further, beyond)
-
-
-def _places_of(known: Given) -> list:
-    """Pose and velocity of the world, then of every body."""
-    found = [*Pose.identity(), *Motion.zero()]
-    for pose, velocity in zip(known.world, known.velocities, strict=True):
-        found += [*pose, *velocity]
-    return found

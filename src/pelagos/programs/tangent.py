@@ -26,6 +26,7 @@ from pelagos.mechanism.states import FORCES
 from pelagos.programs.components import GroupLayout, lay_out
 from pelagos.programs.held_forces import moving, restoring
 from pelagos.programs.observed import outputs_of
+from pelagos.programs.placed import around_wings
 from pelagos.programs.robot import Programs
 from pelagos.programs.sampled import next_values
 from pelagos.programs.tracing import Trace
@@ -185,6 +186,12 @@ class TangentPrograms:
         answer, forces = self._programs.formulation(m, known, trace.loops), self._forces(trace)
         seen = outputs_of(trace.robot, m, known, answer, trace.loops, forces, trace.x)
         return trace, self._pushed(trace, seen, trace.further)
+
+    def _wings(self, _index: int) -> tuple[Trace, list]:
+        """What the flow about wings looks at, and how it moves."""
+        trace = self._trace()
+        seen = around_wings(trace)
+        return trace, [*seen, *self._pushed(trace, seen)]
 
     def _seen(self, _index: int) -> tuple[Trace, list]:
         """Coordinates, speeds, poses and velocities of bodies, and how these move."""

@@ -8,7 +8,7 @@ other values (Richardson; the remainder is of sixth order), and two extrapolatio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.march.engine import Engine, parameters_of
 from pelagos.mathematics import richardson
 from pelagos.mechanism.breakpoints import breakpoint_times
+from pelagos.mechanism.lattice import CHORD, SPAN
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
 from pelagos.model.paths.numbers import required_number
@@ -39,6 +40,7 @@ class Directions:
     engine: Engine
     numbers: np.ndarray  # (path, k): rates of what programs read
     starts: np.ndarray  # (path, n): rates of the initial state
+    corners: np.ndarray  # (path, corner, 6): rates of the places of wings' corners
 
 
 @dataclass(frozen=True)
@@ -53,17 +55,20 @@ def directions_of(request: Request, paths: Sequence[str]) -> Directions:
     """The directions of paths such as bodies.hull.mass, or q[...] and u[...] at the start."""
     checked = _checked(paths)
     robot = compile_robot(request.robot)
-    _refuse_unsmooth(request, robot)
+    _refuse_unsmooth(request)
     places = _places(robot)
     rows, starts = np.zeros((len(checked), len(flat(robot)))), np.zeros((len(checked), robot.size))
+    corners = np.zeros((len(checked), *robot.lattice.corner_places.shape))
     moved: dict[int, Moved] = {}
     for k, path in enumerate(checked):
         if path.startswith(("q[", "u[")):
             starts[k] = _unit(robot, path, places)
         else:
             moved[k] = _moved(request, robot, path)
-            rows[k] = _extrapolated([flat(o) for o in moved[k].robots], moved[k].steps, path)
-            starts[k] = _extrapolated([o.start for o in moved[k].robots], moved[k].steps, path)
+            robots, steps = moved[k].robots, moved[k].steps
+            rows[k] = _extrapolated([flat(o) for o in robots], steps, path)
+            starts[k] = _extrapolated([o.start for o in robots], steps, path)
+            corners[k] = _extrapolated([o.lattice.corner_places for o in robots], steps, path)
     read = np.flatnonzero(rows.any(axis=0))
     others = [o for own in moved.values() for o in own.robots] if robot.constraints.rows else []
     engine = Engine([robot, *others], request.method, read=read.tolist())
@@ -73,7 +78,7 @@ def directions_of(request: Request, paths: Sequence[str]) -> Directions:
     rates = np.zeros((len(checked), numbers.size))
     for index in read.tolist():
         rates[:, numbers.place_of(index)] = rows[:, index]
-    return Directions(checked, engine, rates, starts)
+    return Directions(checked, engine, rates, starts, corners)
 
 
 def _checked(paths: Sequence[str]) -> tuple[str, ...]:
@@ -89,16 +94,14 @@ def _checked(paths: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
-def _refuse_unsmooth(request: Request, robot: Compiled) -> None:
+def _refuse_unsmooth(request: Request) -> None:
     """What a run is not differentiated through yet."""
     words = request.robot
-    reasons = (
-        (words.has_events, "a robot with events or a stop condition", "take these out"),
-        (robot.lattice.count > 0, "wings with a vortex lattice", "give them sections (strips)"),
-    )
-    for found, what, remedy in reasons:
-        if found:
-            raise PelagosError(f"sensitivities: {words.name} is {what}\n    {remedy}")
+    if words.has_events:
+        raise PelagosError(
+            f"sensitivities: {words.name} is a robot with events or a stop condition\n"
+            "    take these out"
+        )
 
 
 def _places(robot: Compiled) -> dict[str, int]:
@@ -151,7 +154,7 @@ def _moved(request: Request, robot: Compiled, path: str) -> Moved:
     tried = value + width * np.array(_FRACTIONS)
     try:
         variations = Variations(request.base, request.scenario, {path: tried})
-        others = [variations[k] for k in range(len(tried))]
+        others = [_with_air_of(robot, variations[k]) for k in range(len(tried))]
     except PelagosError as error:
         raise PelagosError(
             f"sensitivities: {path} = {value:g} cannot be moved by {width:g}\n    {error}"
@@ -161,6 +164,14 @@ def _moved(request: Request, robot: Compiled, path: str) -> Moved:
     # steps as they came out, after rounding
     steps = [float(tried[2 * k] - tried[2 * k + 1]) for k in range(3)]
     return Moved(others, steps)
+
+
+def _with_air_of(robot: Compiled, other: Compiled) -> Compiled:
+    """The flow about wings in the same steps, with as long a wake: steps are held."""
+    own, panels = robot.lattice, [CHORD, SPAN]
+    if not np.array_equal(own.table[:, panels], other.lattice.table[:, panels]):
+        return other  # refused by what is alike
+    return replace(other, lattice=replace(other.lattice, step=own.step, table=own.table))
 
 
 def _check_alike(robot: Compiled, other: Compiled, path: str, value: float) -> None:

@@ -133,7 +133,12 @@ def _read(cost: str | Mapping[str, str], robot: Robot) -> dict[str, Node]:
 
 
 def _refuse(robot: Compiled, parts: Mapping[str, Node], paths: Sequence[str]) -> None:
-    """Numbers of a cost that the way back does not see."""
+    """What the way back does not see."""
+    if robot.lattice.count:
+        raise PelagosError(
+            "gradient: goes not back through the flow of a vortex lattice\n"
+            "    use simulate(..., sensitivities=[...])"
+        )
     names = {p.name for node in parts.values() for p in walk(node) if isinstance(p, Parameter)}
     for name in sorted(names - {*robot.parameter_slots}):
         if f"parameters.{name}" in paths:

@@ -18,6 +18,8 @@ from pelagos.result.sensitivities import Sensitivities
 from pelagos.run.directions import Directions
 from pelagos.run.request import Request
 
+AGREED = 1e-12  # how near loads and motion of wings come: tangents are those of an agreement
+
 # Variables that are linear in what is observed.
 LINEAR = (
     *("q", "u", "udot", "position", "angular_velocity", "state", "work"),
@@ -28,6 +30,8 @@ LINEAR = (
 
 def with_smooth_steps(request: Request) -> Request:
     """The request with an integrator whose steps can be differentiated."""
+    agreed = min(request.settings.agreed, AGREED)
+    request = replace(request, settings=replace(request.settings, agreed=agreed))
     name = request.settings.integrator
     if name == AUTO:
         return replace(request, settings=replace(request.settings, integrator=DEFAULT))
@@ -49,9 +53,16 @@ def sensitivities_of(
 ) -> Sensitivities:
     """March the tangents over the steps of a run and read off how its variables move."""
     engine = directions.engine
-    tangents = Tangents(engine, request.settings, directions.numbers, directions.starts)
+    tangents = Tangents(
+        engine, request.settings, directions.numbers, directions.starts, directions.corners
+    )
     times = np.asarray(run.arrays["time"])
     states, moves, reached = tangents.march(request.settings.samples(), progress)
+    if reached < len(times):
+        raise PelagosError(
+            f"sensitivities: by t = {times[reached]:g} s derivatives of the flow about wings do "
+            "not agree with those of the motion\n    shorten the step of the wings"
+        )
     count = min(reached, len(times))
     times, states, moves = times[:count], states[:count], moves[:, :count]
     seen = engine.observe(times, states, 0)

@@ -27,9 +27,8 @@ from pelagos.mechanism.lattice import CIRCULATION, LOADS, TIME
 
 __all__ = ["LaneState", "Lanes", "Model", "Runs", "Work", "couple"]  # bundles: in the signature
 
-AGREED = 1e-6  # how near loads and guess must come, over their size
 MOST_PASSES = 60
-MOVED = 1e-5  # of the wings' size: displacement after which influences are taken again
+MOVED = 10.0  # displacement after which influences are taken again, of the wings' size, over AGREED
 
 
 @loop("Model Lanes Work Runs LaneState")
@@ -37,30 +36,39 @@ def couple(model, lanes, work, runs, m):
     """Solve the flow in fresh lanes that stand at an air step."""
     due = False
     for lane in range(m.run.shape[0]):
-        due = due or _is_due(m, lane)
+        due = due or is_due(m, lane)
     if not due:
         return
     wings, places, air = model.wings, work.y, m.lattice
     program(model.places, m.t, m.y, lanes.numbers, places, work.s)
     for lane in range(m.run.shape[0]):
-        if _is_due(m, lane):
+        if is_due(m, lane):
             place_corners(wings, lanes.corner_places, places, air, lane)
             if not m.begun[lane]:
                 _start(wings, lanes, places, m, lane)
-                _go_on(wings, lanes, runs, m, lane)
-                _show_start(wings, runs, m, lane)
-            elif _agrees(wings, lanes, places, runs, m, lane):
-                _keep(wings, lanes, m, lane)
-                _go_on(wings, lanes, runs, m, lane)
+                go_on(wings, lanes, runs, m, lane)
+                show_start(wings, runs, m, lane)
+            elif agrees(wings, lanes, places, runs, m, lane):
+                keep(wings, lanes, m, lane)
+                go_on(wings, lanes, runs, m, lane)
 
 
-def _is_due(m, lane):
+def is_due(m, lane):
     return (
         m.fresh[lane] != 0 and m.run[lane] >= 0 and (not m.begun[lane] or m.t[lane] >= m.air[lane])
     )
 
 
 def _start(wings, lanes, places, m, lane):
+    air = m.lattice
+    start_flow(wings, places, m, lane)
+    keep(wings, lanes, m, lane)
+    for k in range(air.now.shape[1]):
+        air.before[lane, k] = air.now[lane, k]
+    m.begun[lane] = 1
+
+
+def start_flow(wings, places, m, lane):
     """The first flow: full circulation, no wake, and no change of either."""
     air = m.lattice
     air.start[lane], air.count[lane], air.learnt[lane] = m.t[lane], 0, 0
@@ -69,13 +77,9 @@ def _start(wings, lanes, places, m, lane):
     look(wings, air, lane, 0.0)
     circulate(wings, air, lane)
     load_bodies(wings, places, air, lane, 0.0)
-    _keep(wings, lanes, m, lane)
-    for k in range(air.now.shape[1]):
-        air.before[lane, k] = air.now[lane, k]
-    m.begun[lane] = 1
 
 
-def _show_start(wings, runs, m, lane):
+def show_start(wings, runs, m, lane):
     """The sample of the start is taken already: add the loads that were found since."""
     run = m.run[lane]
     if runs.done[run] == 1:
@@ -83,7 +87,7 @@ def _show_start(wings, runs, m, lane):
             runs.out[run, 0, row] = m.y[row, lane]
 
 
-def _agrees(wings, lanes, places, runs, m, lane):
+def agrees(wings, lanes, places, runs, m, lane):
     """Whether the loads at the end are those that the bodies felt; else the march is put back."""
     air, dt = m.lattice, lanes.air_step[0, lane]
     if air.passes[lane] == 0 or _has_moved(air, lane):
@@ -91,22 +95,22 @@ def _agrees(wings, lanes, places, runs, m, lane):
     circulate(wings, air, lane)
     load_bodies(wings, places, air, lane, 1.0 / dt)
     off = gap(air, lane)
-    if off <= AGREED:
+    if off <= air.agreed[0]:
         return True
-    _put_back(runs, m, lane)
+    put_back(runs, m, lane)
     if not np.isfinite(off) or air.passes[lane] + 1 >= MOST_PASSES:
         runs.bad[m.run[lane]] = wings.stream[LOADS]
         end_run(runs, m, lane, UNCOUPLED if np.isfinite(off) else NON_FINITE)
         return False
     mix(air, lane)
     air.passes[lane] += 1
-    _set_loads(wings, lanes, m, lane)
+    set_loads(wings, lanes, m, lane)
     return False
 
 
 def _has_moved(air, lane):
     """Whether the surface is elsewhere than where influences were taken."""
-    far = MOVED * air.size[lane]
+    far = MOVED * air.agreed[0] * air.size[lane]
     for c in range(air.corners.shape[0]):
         for k in range(3):
             if abs(air.corners[c, k] - air.looked[lane, c, k]) > far:
@@ -114,7 +118,7 @@ def _has_moved(air, lane):
     return False
 
 
-def _keep(wings, lanes, m, lane):
+def keep(wings, lanes, m, lane):
     """The flow at the end of an air step becomes that at the start of the next."""
     air, first, dt = m.lattice, wings.stream[CIRCULATION], lanes.air_step[0, lane]
     ends, wake = air.vortices.ends, air.wake[lane]
@@ -130,7 +134,7 @@ def _keep(wings, lanes, m, lane):
         air.before[lane, k], air.now[lane, k] = air.now[lane, k], air.answer[lane, k]
 
 
-def _go_on(wings, lanes, runs, m, lane):
+def go_on(wings, lanes, runs, m, lane):
     """Begin the next air step with loads that go on as they did."""
     air, groups = m.lattice, m.ticks.shape[0]
     air.count[lane] += 1
@@ -144,10 +148,10 @@ def _go_on(wings, lanes, runs, m, lane):
         air.base[i, lane] = m.y[i, lane]
     for k in range(air.now.shape[1]):
         air.guess[lane, k] = 2.0 * air.now[lane, k] - air.before[lane, k]
-    _set_loads(wings, lanes, m, lane)
+    set_loads(wings, lanes, m, lane)
 
 
-def _put_back(runs, m, lane):
+def put_back(runs, m, lane):
     """The march at the start of the air step."""
     air, groups = m.lattice, m.ticks.shape[0]
     m.t[lane], m.h[lane] = air.base_time[lane], air.base_h[lane]
@@ -158,7 +162,7 @@ def _put_back(runs, m, lane):
         m.y[i, lane] = air.base[i, lane]
 
 
-def _set_loads(wings, lanes, m, lane):
+def set_loads(wings, lanes, m, lane):
     """What the bodies feel until the next air step, into the state."""
     air, bodies, dt = m.lattice, wings.loaded.shape[0], lanes.air_step[0, lane]
     first = wings.stream[LOADS]

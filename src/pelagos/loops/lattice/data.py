@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from pelagos.kernels.bundle import DIMENSIONS, Bundle, Int, Int1, Int2, Real1, Real2, Real3
-from pelagos.mechanism.lattice import MIRROR, LatticeTables
+from pelagos.mechanism.lattice import CIRCULATION, LOADS, MIRROR, TIME, LatticeTables
 
+AGREED = 1e-6  # how near loads and motion of wings come, over their size; nearer with `rtol`
 HISTORY = 10  # differences of earlier passes that the coupling learns from
 PLACE = 18  # numbers of a body in what the program `wings` gives: see POSE and VELOCITY
 POSE, ORIGIN, VELOCITY = 0, 9, 12  # axes by columns, origin; velocity in body axes
@@ -52,6 +53,8 @@ class Lattice(Bundle):
     """Vortex lattices of one march. n panels, a sides down the chord, c corners."""
 
     aligned = True
+
+    agreed: Real1  # (1,) how near loads and guess must come, over their size
 
     # the air step under way
     start: Real1  # (lane,) when the flow began
@@ -112,14 +115,17 @@ class Lattice(Bundle):
     leads: Real2  # (HISTORY, 12 bodies) /
 
 
-def wings_of(tables: LatticeTables, bodies: int) -> Wings:
-    """The lattices of a robot with so many bodies."""
+def wings_of(tables: LatticeTables, bodies: int, more: int = 0) -> Wings:
+    """The lattices of a robot with so many bodies; more: rows of a state before what is held."""
+    stream = tables.stream.copy()
+    held = [row for row in (LOADS, TIME, CIRCULATION) if len(stream) and stream[row] >= 0]
+    stream[held] += more
     return Wings(
         table=tables.table,
         carriers=tables.carriers,
         panel_loads=tables.panel_loads,
         loaded=tables.loaded,
-        stream=tables.stream,
+        stream=stream,
         around=PLACE * (bodies + 1),
     )
 
@@ -128,10 +134,34 @@ def no_wings() -> Wings:
     return empty(Wings)  # type: ignore[no-any-return]
 
 
-def lattice_for(tables: LatticeTables, state: int, samplers: int, lanes: int) -> Lattice:
+def lattice_for(
+    tables: LatticeTables, state: int, samplers: int, lanes: int, agreed: float = AGREED
+) -> Lattice:
     """Room for the lattices of a robot with so many numbers in its state, in so many lanes."""
     if not tables.count:
         return no_lattice()
+    n, c = tables.panels, len(tables.carriers)
+    sizes = flow_sizes(tables, lanes)
+    points, sides = sizes["moving"][1], sizes["local"][1]
+    sizes |= {
+        **dict.fromkeys(("start", "count", "base_time", "base_h", "base_done"), (lanes,)),
+        "base_stop": (lanes,),
+        "base_ticks": (samplers, lanes),
+        "base": (state, lanes),
+        "looked": (lanes, c, 3),
+        "pivots": (lanes, n),
+        "free": (lanes, tables.sides),
+        "matrix": (lanes, n, n),
+        "reach": (lanes, n, 3 * sides),
+        "wind": (lanes, 3, points),
+        "rows": (lanes, tables.count),
+    }
+    own = {name: np.zeros(shape) for name, shape in sizes.items()}
+    return Lattice(agreed=np.array([agreed]), vortices=_vortices_for(tables), **own)
+
+
+def flow_sizes(tables: LatticeTables, lanes: int) -> dict[str, tuple[int, ...]]:
+    """Shapes of what a flow has and what its derivatives have, too, by name."""
     n, a, c = tables.panels, tables.sides, len(tables.carriers)
     b, points, sides = 12 * len(tables.loaded), 2 * n + a, n + a
     seen = points * (2 if tables.stream[MIRROR] >= 0 else 1)
@@ -139,21 +169,14 @@ def lattice_for(tables: LatticeTables, state: int, samplers: int, lanes: int) ->
     def alike(names: str, *shape: int) -> dict[str, tuple[int, ...]]:
         return dict.fromkeys(names.split(), shape)
 
-    sizes = {
-        **alike("start count passes size base_time base_h base_done base_stop learnt", lanes),
-        **alike("base_ticks", samplers, lanes),
-        **alike("base", state, lanes),
-        **alike("looked edges", lanes, c, 3),
+    return {
+        **alike("passes size learnt", lanes),
+        **alike("edges", lanes, c, 3),
         **alike("normals fronts middles chords", lanes, n, 3),
-        **alike("areas circulation found pivots", lanes, n),
+        **alike("areas circulation found", lanes, n),
         **alike("afts", lanes, a, 3),
-        **alike("free", lanes, a),
-        **alike("matrix", lanes, n, n),
-        **alike("reach", lanes, n, 3 * sides),
-        **alike("wind", lanes, 3, points),
         **alike("wake", lanes, tables.wake_corners, 3),
         **alike("shed", lanes, tables.wake_rings),
-        **alike("rows", lanes, tables.count),
         **alike("now before guess answer last_guess last_gap", lanes, b),
         **alike("steps gaps", lanes, HISTORY, b),
         **alike("corners motion", c, 3),
@@ -164,8 +187,6 @@ def lattice_for(tables: LatticeTables, state: int, samplers: int, lanes: int) ->
         **alike("local", 3, sides),
         **alike("bases leads", HISTORY, b),
     }
-    own = {name: np.zeros(shape) for name, shape in sizes.items()}
-    return Lattice(vortices=_vortices_for(tables), **own)
 
 
 def _vortices_for(tables: LatticeTables) -> Vortices:

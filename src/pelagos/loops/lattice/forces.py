@@ -41,22 +41,44 @@ def _joukowski(local, s, side, strength):
     )
 
 
+def net_of_front(found, wing, i, panel):
+    """Circulation of the front side of a panel in row i."""
+    return found[panel] - (found[panel - wing[SPAN]] if i > 0 else 0.0)
+
+
+def net_of_side(found, wing, at, panel):
+    """That of side `at` down the chord, which the panel is to the right of."""
+    return (found[panel - 1] if at > 0 else 0.0) - (found[panel] if at < wing[SPAN] else 0.0)
+
+
+def side_share(wing, at):
+    """The share that each panel beside it has of a side down the chord."""
+    return 0.5 if 0 < at < wing[SPAN] else 1.0
+
+
+def pressed_from(wing, panel, own):
+    """The ring whose changing circulation presses: the panel's own, or that ahead of it."""
+    return panel if own else panel - wing[SPAN]
+
+
+def pressed_share(own):
+    """The share of a panel that it presses on, and where, behind the middle of its front side."""
+    return (0.75, OWN) if own else (0.25, AHEAD)
+
+
 def _bound(wings, places, air, lane, wing, i, j):
     """Kutta and Joukowski on the front side and on the sides down the chord of a panel."""
-    spanwise, columns, n = wing[SPAN], wing[SPAN] + 1, air.right.shape[0]
+    columns, n = wing[SPAN] + 1, air.right.shape[0]
     density, found, local = places[wings.around + DENSITY, lane], air.found[lane], air.local
-    panel = wing[PANEL] + i * spanwise + j
-    net = found[panel] - (found[panel - spanwise] if i > 0 else 0.0)
+    panel = wing[PANEL] + i * wing[SPAN] + j
+    net = net_of_front(found, wing, i, panel)
     force = _joukowski(local, panel, air.fronts[lane, panel], density * net)
     _push(wings, places, air, lane, panel, 0, 0.0, force)
     for right in range(2):
         at = j + right
         side = wing[AFT] + i * columns + at
-        net = (found[panel - 1 + right] if at > 0 else 0.0) - (
-            found[panel + right] if at < spanwise else 0.0
-        )
-        share = 0.5 if 0 < at < spanwise else 1.0
-        strength = density * net * share * air.free[lane, side]
+        net = net_of_side(found, wing, at, panel + right)
+        strength = density * net * side_share(wing, at) * air.free[lane, side]
         force = _joukowski(local, n + side, air.afts[lane, side], strength)
         _push(wings, places, air, lane, panel, 0, 0.0, force)
 
@@ -66,11 +88,9 @@ def _pressed(wings, places, air, lane, wing, i, j, rate):
     panel = wing[PANEL] + i * wing[SPAN] + j
     found, before, normal = air.found[lane], air.circulation[lane], air.normals[lane, panel]
     size = places[wings.around + DENSITY, lane] * air.areas[lane, panel] * rate
-    for own in range(2):
-        ring = panel if own else panel - wing[SPAN]
-        if i == 0 and not own:
-            continue
-        share, shift = (0.75, OWN) if own else (0.25, AHEAD)
+    for own in range(0 if i > 0 else 1, 2):
+        ring = pressed_from(wing, panel, own)
+        share, shift = pressed_share(own)
         push = size * share * (found[ring] - before[ring])
         force = (push * normal[0], push * normal[1], push * normal[2])
         _push(wings, places, air, lane, panel, 1, shift, force)

@@ -85,4 +85,4 @@ def gap(air, lane):
         unit = weight(k, air.size[lane])
         total += (unit * (air.answer[lane, k] - air.guess[lane, k])) ** 2
         whole += (unit * air.answer[lane, k]) ** 2
-    return np.sqrt(total / whole) if total > 0.0 else 0.0
+    return 0.0 if total == 0.0 else np.sqrt(total / whole)

@@ -20,9 +20,9 @@ def place_corners(wings, corner_places, places, air, lane):
             corners[c, k] = motion[c, k] = 0.0
         for end in range(2):
             first = PLACE * carriers[c, end]
-            x, y, z = _vector(corner_places[c], 3 * end, lane)
-            u, v, w = _vector(places, first + VELOCITY, lane)
-            p, q, r = _vector(places, first + VELOCITY + 3, lane)
+            x, y, z = vector_of(corner_places[c], 3 * end, lane)
+            u, v, w = vector_of(places, first + VELOCITY, lane)
+            p, q, r = vector_of(places, first + VELOCITY + 3, lane)
             u, v, w = u + q * z - r * y, v + r * x - p * z, w + p * y - q * x
             for k in range(3):
                 ex, ey, ez = (
@@ -37,7 +37,7 @@ def place_corners(wings, corner_places, places, air, lane):
         air.stream[k] = places[wings.around + CURRENT + k, lane]
 
 
-def _vector(rows, first, lane):
+def vector_of(rows, first, lane):
     return rows[first, lane], rows[first + 1, lane], rows[first + 2, lane]
 
 

@@ -61,7 +61,7 @@ def steps_taken(
     runs = data.allocate(start[None], np.zeros(1, dtype=np.int64), 2, room=room)
     plan = settings.plan(np.array([0.0, duration]), engine.stops(0.0, duration))
     lanes, work = engine.scratch()
-    m = engine.lane_state(1, len(method.a), 0, 1)
+    m = engine.lane_state(1, len(method.a), 0, 1, settings.agreed)
     noted: list[np.ndarray] = []
     checkpoints, count, ended = [StateBefore(0, start, m.ticks[:, 0].copy())], 0, False
     while not ended:

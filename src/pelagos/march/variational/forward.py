@@ -13,6 +13,8 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.loops import data, library, queries
+from pelagos.loops.lattice.data import lattice_for
+from pelagos.loops.lattice.derived.data import flow_tangent_for
 from pelagos.march.engine import Engine
 from pelagos.march.settings import Settings
 from pelagos.march.variational.tangent_model import tangent_model
@@ -25,14 +27,26 @@ BUDGET = 2000  # steps of a call into the march
 class Tangents:
     """States and their tangents at the samples of a run."""
 
-    def __init__(self, engine: Engine, settings: Settings, numbers: np.ndarray, starts: np.ndarray):
-        """numbers: (direction, k) rates of what the programs read; starts: (direction, n)."""
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        numbers: np.ndarray,
+        starts: np.ndarray,
+        corners: np.ndarray | None = None,
+    ):
+        """numbers: (direction, k) rates of what the programs read; starts: (direction, n);
+        corners: (direction, corner, 6) of the places of wings' corners, which else do not move."""
         self._engine, self._settings = engine, settings
         self._moved = np.flatnonzero(numbers.any(axis=0))
         self.programs = TangentPrograms(engine.programs, self._moved.tolist())
         own = np.repeat(engine.variants.numbers[:1], len(numbers), axis=0)
         self.numbers = np.hstack([own, numbers[:, self._moved]])
         self._starts = starts
+        own_places = np.repeat(engine.variants.corner_places[:1], len(numbers), axis=0)
+        self._corner_places = np.concatenate(
+            [own_places, np.zeros_like(own_places) if corners is None else corners], axis=1
+        )
         self._begin: np.ndarray | None = None  # the engine's own
         self._stops: np.ndarray | None = None
 
@@ -78,12 +92,10 @@ class Tangents:
         if stops is None:
             stops = np.repeat(engine.stops(0.0, self._settings.duration)[:1], count, axis=0)
         plan, method = self._settings.plan(samples, stops), self._settings.method()
-        variants = data.variants_of(self.numbers)
+        air_step = np.repeat(engine.variants.air_step[:1], count, axis=0)
+        variants = data.variants_of(self.numbers, self._corner_places, air_step)
         lanes, work = data.lanes_like(variants, width), data.work_for(model, width)
-        groups = len(model.samples)
-        state = data.lane_state_for(
-            layout.size, width, len(method.a), 0, count, groups, flowing=model.flowing
-        )
+        state = self._lane_state(width, len(method.a), count, model)
         given = (model, variants, lanes, work, method, plan, runs, state, BUDGET)
         while not library.march(*given):
             if progress is not None:
@@ -91,6 +103,22 @@ class Tangents:
                 times[state.run[state.run >= 0]] = state.t[state.run >= 0]
                 progress(float(times.mean()) / self._settings.duration)
         return runs.out[..., layout.state], runs.out[..., layout.tangent], runs.done
+
+    def _lane_state(self, width: int, stages: int, count: int, model: data.Model) -> data.LaneState:
+        """The march at rest, with the flow about wings and its tangent."""
+        robot, size, groups = self._engine.robot, self.programs.layout.size, len(model.samples)
+        held = robot.size - robot.flowing - 1
+        return data.lane_state_for(
+            size,
+            width,
+            stages,
+            0,
+            count,
+            groups,
+            lattice=lattice_for(robot.lattice, size, groups, width, self._settings.agreed),
+            flow_tangent=flow_tangent_for(robot.lattice, width, held),
+            flowing=model.flowing,
+        )
 
     def observed(self, times: np.ndarray, states: np.ndarray, tangents: np.ndarray) -> np.ndarray:
         """How all that a result holds moves, (direction, sample, outputs)."""

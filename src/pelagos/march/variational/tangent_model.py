@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.loops import data
+from pelagos.loops import data, library
+from pelagos.loops.lattice.data import wings_of
 from pelagos.march.engine import Engine
+from pelagos.mechanism.robot import Compiled
 from pelagos.programs.tangent import TangentLayout, TangentPrograms
 from pelagos.tape.machine.native import Native
 
@@ -19,11 +21,12 @@ def tangent_model(engine: Engine, programs: TangentPrograms, lanes: int) -> data
     rates = programs.native("rates", lanes)
     samples = [programs.native("sample", lanes, k) for k in range(len(states.samplers))]
     closed = _closed(engine, programs, lanes)
-    natives = [rates, *samples, *closed.values()]
+    wings = _wings(robot, programs, lanes)
+    natives = [rates, *samples, *closed.values(), *wings.values()]
     samplers, assignments = _both(layout, states.samplers, states.assignments)
     return data.plain_model(
         rates=rates.address,
-        **{name: native.address for name, native in closed.items()},
+        **{name: native.address for name, native in (closed | wings).items()},
         **_rows(engine, programs, closed),
         samples=np.array([native.address for native in samples], dtype=np.int64),
         scratch=max(native.scratch for native in natives),
@@ -39,7 +42,14 @@ def tangent_model(engine: Engine, programs: TangentPrograms, lanes: int) -> data
         frequencies=states.frequencies,
         starts=states.starts,
         assignments=assignments,
+        air=library.couple_tangents.address if wings else 0,
+        wings=wings_of(robot.lattice, robot.nb, layout.flowing - robot.flowing),
     )
+
+
+def _wings(robot: Compiled, programs: TangentPrograms, lanes: int) -> dict[str, Native]:
+    """The program that the flow about wings looks at."""
+    return {"places": programs.native("wings", lanes)} if robot.lattice.count else {}
 
 
 def _closed(engine: Engine, programs: TangentPrograms, lanes: int) -> dict[str, Native]:

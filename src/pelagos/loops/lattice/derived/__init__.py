@@ -1,0 +1,1 @@
+"""Derivatives of the flow about wings: forward with a tangent, backward with weights."""
