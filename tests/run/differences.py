@@ -12,9 +12,9 @@ from pelagos.model.paths.numbers import number_at
 SHARE = 2e-3  # of a value: the widest difference
 
 
-def moved_values(value: float) -> np.ndarray:
+def moved_values(value: float, share: float = SHARE) -> np.ndarray:
     """Values above another one, closer and closer, then those below."""
-    steps = SHARE * (abs(value) or 1.0) * np.array([1.0, 0.5, 0.25])
+    steps = share * (abs(value) or 1.0) * np.array([1.0, 0.5, 0.25])
     return np.concatenate([value + steps, value - steps])
 
 

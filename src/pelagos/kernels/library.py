@@ -51,14 +51,13 @@ GROUPS = {
     "shooting": ("loops.shooting",),
     "lattice": ("loops.lattice.coupling",),
     "flow": ("loops.lattice.derived.tangent_coupling",),
+    "flow_backward": ("loops.backward.air",),
     "dense": ("loops.dense.kane", "loops.dense.moving_frame"),
     "warping": ("kernels.warping",),
     "panels": ("loops.panels.pairs", "loops.panels.stars"),
 }
-VECTORISED = (
-    "lattice",
-    "flow",
-)  # whose loops go over points; those of the march have vectors as it is
+# whose loops go over points; those of the march have vectors as it is
+VECTORISED = ("lattice", "flow", "flow_backward")
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code

@@ -35,6 +35,21 @@ replay = CompiledLoop(
 go_back = CompiledLoop(
     "loops.backward.steps.go_back", "Model Lanes Work Sweep Method Int Int", group="backward"
 )
+rebuild_wakes = CompiledLoop(
+    "loops.backward.air.rebuild_wakes",
+    "Model Lanes Work Sweep Lattice FlowWeights Int",
+    group="flow_backward",
+)
+go_back_over_air = CompiledLoop(
+    "loops.backward.air.go_back_over_air",
+    "Model Lanes Work Sweep Method Lattice FlowWeights Int",
+    group="flow_backward",
+)
+go_back_to_start = CompiledLoop(
+    "loops.backward.air.go_back_to_start",
+    "Model Lanes Work Sweep Lattice FlowWeights",
+    group="flow_backward",
+)
 shoot = CompiledLoop(
     "loops.shooting.shoot", "Model Lanes Work Method LaneState Shots", group="shooting"
 )

@@ -144,13 +144,22 @@ class Engine:
         return self.assembled(self.robot.start, 0)
 
     def lane_state(
-        self, lanes: int, stages: int, first: int, last: int, agreed: float = AGREED
+        self,
+        lanes: int,
+        stages: int,
+        first: int,
+        last: int,
+        agreed: float = AGREED,
+        logged: int = 0,
     ) -> data.LaneState:
-        """A march at rest for the runs first..last; agreed: how near wings and flow come."""
+        """A march at rest for the runs first..last.
+
+        agreed: how near wings and flow come; logged: air steps that a log has room for.
+        """
         groups, conditions = len(self.robot.states.samplers), len(self.robot.conditions)
         lattice = None
         if self.robot.lattice.count:
-            lattice = lattice_for(self.robot.lattice, self.size, groups, lanes, agreed)
+            lattice = lattice_for(self.robot.lattice, self.size, groups, lanes, agreed, logged)
         return data.lane_state_for(
             self.size,
             lanes,
@@ -354,12 +363,18 @@ def check_method(method: str) -> None:
         raise PelagosError(f"method: there is no formulation {method!r}\n    {remedy}")
 
 
-def prepare(progress: Progress | None, robot: Robot | None = None) -> None:
-    """Load the compiled loops; say so when they have to be built first."""
+def prepare(
+    progress: Progress | None, robot: Robot | None = None, flows: Sequence[str] = ("lattice",)
+) -> None:
+    """Load the compiled loops; say so when they have to be built first.
+
+    flows: groups of loops that a robot with vortex lattices needs.
+    """
 
     def announce(what: str) -> Callable[[], None]:
         return lambda: None if progress is None else progress(None, f"compiling {what} ...")
 
     loaded("march", announce("the march over time, once for this machine (some seconds)"))
     if robot is not None and any(wing.is_lattice for wing in robot.wings.values()):
-        loaded("lattice", announce("the flow about wings, once for this machine"))
+        for group in flows:
+            loaded(group, announce("the flow about wings, once for this machine (some seconds)"))

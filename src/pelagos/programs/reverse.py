@@ -15,6 +15,7 @@ from pelagos.equations.mechanism import coordinate_rates
 from pelagos.language.expressions import Node
 from pelagos.mechanism.states import FORCES
 from pelagos.programs.held_forces import moving, restoring
+from pelagos.programs.placed import around_wings
 from pelagos.programs.robot import Programs
 from pelagos.programs.sampled import next_values
 from pelagos.programs.tracing import Trace
@@ -84,6 +85,13 @@ class ReversePrograms:
             values = next_values(trace, index, held)
             found = pullback(trace.tape, values, trace.further[len(forces) :])
             return self._native(trace, found, [found.get(f.index, 0.0) for f in forces])
+
+    def wings(self) -> Native:
+        """Behind the state: weights of what the flow about wings looks at."""
+        with paused():
+            seen = len(around_wings(self._programs.trace()))
+            trace = self._programs.trace(seen)
+            return self._native(trace, pullback(trace.tape, around_wings(trace), trace.further))
 
     def cost(self, cost: Node) -> Function:
         """A function of t, x and p: a cost, then its slopes."""

@@ -83,16 +83,20 @@ def gradient(
     directions = directions_of(request, paths)
     engine = directions.engine
     _refuse(engine.robot, parts, directions.paths)
-    prepare(progress, request.robot)
+    prepare(progress, request.robot, ("lattice", "flow_backward"))
     engine.get_ready(progress)
     taken = steps_taken(engine, request.settings, _share(progress, 0.0, 0.2, "forward"))
     if taken.outcome.code != "finished":
         raise PelagosError(f"gradient: the run did not reach its end: {taken.outcome.message}")
     moved = np.flatnonzero(directions.numbers.any(axis=0))
-    value, back, by_numbers = Adjoint(engine, request.settings, moved).gradient(
+    found = Adjoint(engine, request.settings, moved).gradient(
         taken, parts.get("end"), parts.get("integral"), _share(progress, 0.2, 1.0, "backward")
     )
-    slopes = directions.starts[:, : len(back)] @ back + directions.numbers[:, moved] @ by_numbers
+    value, count = found.cost, len(found.state)
+    slopes = directions.starts[:, :count] @ found.state
+    slopes += directions.numbers[:, moved] @ found.numbers
+    if found.corners.size:
+        slopes += np.tensordot(directions.corners, found.corners, 2)
     if not (math.isfinite(value) and np.isfinite(slopes).all()):
         raise PelagosError(
             f"cost: {value:g}, and not all of its derivatives are finite\n"
@@ -133,12 +137,7 @@ def _read(cost: str | Mapping[str, str], robot: Robot) -> dict[str, Node]:
 
 
 def _refuse(robot: Compiled, parts: Mapping[str, Node], paths: Sequence[str]) -> None:
-    """What the way back does not see."""
-    if robot.lattice.count:
-        raise PelagosError(
-            "gradient: goes not back through the flow of a vortex lattice\n"
-            "    use simulate(..., sensitivities=[...])"
-        )
+    """Numbers of a cost that the way back does not see."""
     names = {p.name for node in parts.values() for p in walk(node) if isinstance(p, Parameter)}
     for name in sorted(names - {*robot.parameter_slots}):
         if f"parameters.{name}" in paths:

@@ -108,6 +108,7 @@ def _differentiated(
         )
     request = with_smooth_steps(request)
     directions = directions_of(request, paths)  # refuses before a file is begun
+    prepare(progress, request.robot, ("lattice", "flow"))
     run = _simulated(request, None, out, progress)
 
     def tell(fraction: float) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from pelagos.kernels.loops import loop, program
 from pelagos.loops.data import NON_FINITE, UNCOUPLED, Lanes, LaneState, Model, Runs, Work
 from pelagos.loops.lane_queue import end_run
+from pelagos.loops.lattice.data import LOG_FIRST, LOG_HEAD, LOG_LAST, LOG_TIME
 from pelagos.loops.lattice.flow import circulate, look
 from pelagos.loops.lattice.forces import load_bodies
 from pelagos.loops.lattice.mixing import gap, mix
@@ -49,6 +50,8 @@ def couple(model, lanes, work, runs, m):
                 go_on(wings, lanes, runs, m, lane)
                 show_start(wings, runs, m, lane)
             elif agrees(wings, lanes, places, runs, m, lane):
+                if air.log.shape[0] > 0:
+                    _log(wings, runs, m)
                 keep(wings, lanes, m, lane)
                 go_on(wings, lanes, runs, m, lane)
 
@@ -118,6 +121,22 @@ def _has_moved(air, lane):
     return False
 
 
+def _log(wings, runs, m):
+    """Note how the air step that has been marched began, in the first lane."""
+    air, n, panels = m.lattice, m.y.shape[0], m.lattice.right.shape[0]
+    row = air.log[(air.count[0] - 1) % air.log.shape[0]]
+    row[LOG_TIME], row[LOG_FIRST] = air.base_time[0], 1.0 * air.base_steps[0]
+    row[LOG_LAST] = 1.0 * runs.steps[m.run[0], 0]
+    for i in range(n):
+        row[LOG_HEAD + i] = air.base[i, 0]
+    for i in range(wings.stream[LOADS], wings.stream[TIME] + 1):
+        row[LOG_HEAD + i] = m.y[i, 0]  # as they were felt
+    for p in range(panels):
+        row[LOG_HEAD + n + p] = air.circulation[0, p]
+    for g in range(m.ticks.shape[0]):
+        row[LOG_HEAD + n + panels + g] = air.base_ticks[g, 0]
+
+
 def keep(wings, lanes, m, lane):
     """The flow at the end of an air step becomes that at the start of the next."""
     air, first, dt = m.lattice, wings.stream[CIRCULATION], lanes.air_step[0, lane]
@@ -148,6 +167,7 @@ def go_on(wings, lanes, runs, m, lane):
         air.base[i, lane] = m.y[i, lane]
     for k in range(air.now.shape[1]):
         air.guess[lane, k] = 2.0 * air.now[lane, k] - air.before[lane, k]
+    air.base_steps[lane] = runs.steps[m.run[lane], 0]
     set_loads(wings, lanes, m, lane)
 
 
@@ -160,6 +180,7 @@ def put_back(runs, m, lane):
         m.ticks[g, lane] = air.base_ticks[g, lane]
     for i in range(m.y.shape[0]):
         m.y[i, lane] = air.base[i, lane]
+    air.base_steps[lane] = runs.steps[m.run[lane], 0]
 
 
 def set_loads(wings, lanes, m, lane):

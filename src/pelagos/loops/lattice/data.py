@@ -27,6 +27,12 @@ CURRENT, DENSITY, AROUND = 0, 3, 4
 BEGIN, END, PLUS, MINUS = range(4)
 
 
+# Columns of the log of air steps: when one began, steps accepted before the march that agreed and
+# until its end; then the state, circulations of panels, samples taken.
+LOG_TIME, LOG_FIRST, LOG_LAST = range(3)
+LOG_HEAD = 3
+
+
 class Wings(Bundle):
     """Vortex lattices of a robot, the same in every lane: see `mechanism.lattice`."""
 
@@ -68,6 +74,8 @@ class Lattice(Bundle):
     base_stop: Int1  # (lane,)   |
     base_ticks: Real2  # (samplers, lane)
     base: Real2  # (n, lane)    /
+    base_steps: Int1  # (lane,) steps that were accepted until then
+    log: Real2  # (air steps, LOG_HEAD + n + panels + samplers) of lane 0, in turn; empty for none
 
     # the surface
     normals: Real3  # (lane, n, 3)
@@ -135,9 +143,15 @@ def no_wings() -> Wings:
 
 
 def lattice_for(
-    tables: LatticeTables, state: int, samplers: int, lanes: int, agreed: float = AGREED
+    tables: LatticeTables,
+    state: int,
+    samplers: int,
+    lanes: int,
+    agreed: float = AGREED,
+    logged: int = 0,
 ) -> Lattice:
-    """Room for the lattices of a robot with so many numbers in its state, in so many lanes."""
+    """Room for the lattices of a robot with so many numbers in its state, in so many lanes, and for
+    a log of so many air steps."""
     if not tables.count:
         return no_lattice()
     n, c = tables.panels, len(tables.carriers)
@@ -145,7 +159,8 @@ def lattice_for(
     points, sides = sizes["moving"][1], sizes["local"][1]
     sizes |= {
         **dict.fromkeys(("start", "count", "base_time", "base_h", "base_done"), (lanes,)),
-        "base_stop": (lanes,),
+        **dict.fromkeys(("base_stop", "base_steps"), (lanes,)),
+        "log": (logged, LOG_HEAD + state + n + samplers if logged else 0),
         "base_ticks": (samplers, lanes),
         "base": (state, lanes),
         "looked": (lanes, c, 3),

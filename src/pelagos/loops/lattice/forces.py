@@ -18,10 +18,7 @@ def _push(wings, places, air, lane, panel, kind, shift, force):
     """A force at the middle of a panel's front side, moved by a share of the chord."""
     load, loaded, answer = wings.panel_loads[panel], wings.loaded, air.answer
     row, at = 6 * (kind * loaded.shape[0] + load), PLACE * loaded[load] + ORIGIN
-    middles, chords = air.middles, air.chords
-    x = middles[lane, panel, 0] + shift * chords[lane, panel, 0] - places[at, lane]
-    y = middles[lane, panel, 1] + shift * chords[lane, panel, 1] - places[at + 1, lane]
-    z = middles[lane, panel, 2] + shift * chords[lane, panel, 2] - places[at + 2, lane]
+    x, y, z = arm_of(places, air, lane, panel, shift, at)
     fx, fy, fz = force
     answer[lane, row] += fx
     answer[lane, row + 1] += fy
@@ -29,6 +26,15 @@ def _push(wings, places, air, lane, panel, kind, shift, force):
     answer[lane, row + 3] += y * fz - z * fy
     answer[lane, row + 4] += z * fx - x * fz
     answer[lane, row + 5] += x * fy - y * fx
+
+
+def arm_of(places, air, lane, panel, shift, at):
+    """From a body's origin, in a row of places, to where a force acts on a panel."""
+    middles, chords = air.middles, air.chords
+    x = middles[lane, panel, 0] + shift * chords[lane, panel, 0] - places[at, lane]
+    y = middles[lane, panel, 1] + shift * chords[lane, panel, 1] - places[at + 1, lane]
+    z = middles[lane, panel, 2] + shift * chords[lane, panel, 2] - places[at + 2, lane]
+    return x, y, z
 
 
 def _joukowski(local, s, side, strength):

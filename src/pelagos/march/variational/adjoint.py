@@ -21,6 +21,7 @@ from pelagos.loops.stages import PATIENCE
 from pelagos.march.engine import Engine
 from pelagos.march.outcomes import outcome_of
 from pelagos.march.settings import Settings
+from pelagos.march.variational.air_steps import AirAdjoint, AirLog, AirSteps
 from pelagos.programs.reverse import ReversePrograms
 from pelagos.result.header import Outcome
 from pelagos.tape.machine.native import Native
@@ -49,43 +50,63 @@ class StepsTaken:
     refused: np.ndarray  # (steps,)
     checkpoints: list[StateBefore]  # the last one is the end
     outcome: Outcome
+    air: AirSteps | None = None  # with wings whose flow is a vortex lattice
 
 
 def steps_taken(
     engine: Engine, settings: Settings, tell: Callable[[float], None] | None = None
 ) -> StepsTaken:
     """March once and note the steps."""
-    method, model = settings.method(), engine.model()
-    room = max(16, min(MOST, ROOM // (len(method.b) * engine.size)))
+    method, model, tables = settings.method(), engine.model(), engine.robot.lattice
+    largest = max(len(method.b) * engine.size, 3 * tables.wake_corners + tables.wake_rings)
+    room = max(16, min(MOST, ROOM // largest))
     start, duration = engine.initial(), settings.duration
     runs = data.allocate(start[None], np.zeros(1, dtype=np.int64), 2, room=room)
     plan = settings.plan(np.array([0.0, duration]), engine.stops(0.0, duration))
     lanes, work = engine.scratch()
-    m = engine.lane_state(1, len(method.a), 0, 1, settings.agreed)
+    logged = room + 1 if tables.count else 0
+    m = engine.lane_state(1, len(method.a), 0, 1, settings.agreed, logged)
     noted: list[np.ndarray] = []
+    log = AirLog(engine)
     checkpoints, count, ended = [StateBefore(0, start, m.ticks[:, 0].copy())], 0, False
     while not ended:
         given = (model, engine.variants, lanes, work, method, plan, runs, m, room)
         ended = bool(library.march(*given))
         before, count = count, int(runs.steps[0, 0])
         noted.append(runs.began[0, np.arange(before, count) % room])
+        if logged:
+            log.take(m)
         state = runs.last[0] if ended else m.y[:, 0]
         # not behind samples that belong to a step which is still to be taken
         if ended or m.fresh[0] or not _landed(noted):
             checkpoints.append(StateBefore(count, state.copy(), m.ticks[:, 0].copy()))
         if tell is not None:
             tell(float(runs.time[0] if ended else m.t[0]) / duration)
-    rows = np.concatenate(noted)
+    rows, air = np.concatenate(noted), None
+    if logged:
+        air, kept = log.finished(m, runs)
+        rows = rows[kept]
     times = np.append(rows[:, 0], runs.time[0])
     outcome = outcome_of(engine.robot, runs, 0, 0.0, float(runs.time[0]))
     refused = rows[:, 2] >= PATIENCE
-    return StepsTaken(times, rows[:, 1] != 0.0, refused, checkpoints, outcome)
+    return StepsTaken(times, rows[:, 1] != 0.0, refused, checkpoints, outcome, air)
 
 
 def _landed(noted: list[np.ndarray]) -> bool:
     """Whether the last step ended on a stop; so does, as it were, that before the first."""
     rows = next((rows for rows in reversed(noted) if len(rows)), None)
     return rows is None or bool(rows[-1, 1])
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """A cost and its slopes by the state at the start without the work, by moved numbers, and by
+    places of wings' corners."""
+
+    cost: float
+    state: np.ndarray
+    numbers: np.ndarray
+    corners: np.ndarray  # (corner, 6), or empty
 
 
 class Adjoint:
@@ -102,6 +123,10 @@ class Adjoint:
         self._closed: dict[str, Native] = {}
         if engine.robot.constraints.rows:
             self._closed = {"restore": self._programs.restore(), "shift": self._programs.shift()}
+        self._air: AirAdjoint | None = None
+        if engine.robot.lattice.count:
+            self._wings = self._programs.wings()
+            self._air = AirAdjoint(engine, settings.agreed, self._wings, self._moved)
         samplers = range(len(engine.robot.states.samplers))
         self._samples = [self._programs.sample(k) for k in samplers]
 
@@ -111,8 +136,8 @@ class Adjoint:
         end: Node | None,
         integrand: Node | None,
         tell: Callable[[float], None] | None = None,
-    ) -> tuple[float, np.ndarray, np.ndarray]:
-        """The cost, its slopes by the state at the start without the work, by moved numbers."""
+    ) -> Slopes:
+        """The cost and its slopes."""
         engine, count = self._engine, self._programs.count
         value, weights, gradient = 0.0, np.zeros(count), np.zeros(self._moved)
         if end is not None:
@@ -121,7 +146,19 @@ class Adjoint:
             value, weights, gradient = float(found[0]), found[1 : 1 + count], found[1 + count :]
         method, sweep = self._settings.method(), self._sweep(taken, integrand)
         sweep.weights[:], sweep.gradient[:] = weights, gradient
-        given = (engine.model(), *engine.scratch(), sweep, method)
+        corners = np.zeros(0)
+        if self._air is not None and taken.air is not None:
+            corners = self._air.gradient(taken.air, sweep, method, tell)
+        else:
+            self._go_back(taken, sweep, tell)
+        value += float(sweep.integral[0])
+        return Slopes(value, sweep.weights.copy(), sweep.gradient.copy(), corners)
+
+    def _go_back(
+        self, taken: StepsTaken, sweep: Sweep, tell: Callable[[float], None] | None
+    ) -> None:
+        """From checkpoint to checkpoint."""
+        given = (self._engine.model(), *self._engine.scratch(), sweep, self._settings.method())
         pairs = list(zip(taken.checkpoints, taken.checkpoints[1:], strict=False))
         for done, (first, following) in enumerate(reversed(pairs)):
             sweep.y[:, 0], sweep.ticks[0] = first.state, first.ticks
@@ -129,17 +166,17 @@ class Adjoint:
             library.go_back(*given, first.step, following.step)
             if tell is not None:
                 tell((done + 1) / len(pairs))
-        return value + float(sweep.integral[0]), sweep.weights.copy(), sweep.gradient.copy()
 
     def _sweep(self, taken: StepsTaken, integrand: Node | None) -> Sweep:
         """Room for the way back."""
         engine, n, flowing = self._engine, self._engine.size, self._engine.robot.flowing
         reverse, samplers = self._reverse(integrand), len(self._samples)
-        natives = [reverse, *self._closed.values(), *self._samples]
+        natives = [reverse, *self._others]
         scratch = max(engine.model().scratch, *(native.scratch for native in natives))
         stages, held = len(self._settings.method().b), n - 1 - flowing
         steps = [c.step for c in taken.checkpoints]
         longest = max(b - a for a, b in zip(steps, steps[1:], strict=False))
+        longest = longest if taken.air is None else taken.air.longest
         room = data.rows_of
         return Sweep(
             reverse=reverse.address,
@@ -175,5 +212,11 @@ class Adjoint:
     @property
     def _behind(self) -> int:
         """Numbers that programs want behind a state, at most."""
-        natives = [self._reverse(None), *self._closed.values(), *self._samples]
+        natives = [self._reverse(None), *self._others]
         return max(native.sizes[1] for native in natives) - self._engine.size
+
+    @property
+    def _others(self) -> list[Native]:
+        """Programs beside that of the rates."""
+        wings = [] if self._air is None else [self._wings]
+        return [*self._closed.values(), *self._samples, *wings]

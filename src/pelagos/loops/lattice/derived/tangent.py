@@ -20,6 +20,7 @@ from pelagos.loops.lattice.data import (
     POSE,
     VELOCITY,
 )
+from pelagos.loops.lattice.derived.vectors import added, cross
 from pelagos.loops.lattice.flow import (
     UNIT,
     clear,
@@ -32,31 +33,6 @@ from pelagos.loops.lattice.shape import set_points, set_sides, vector_of
 from pelagos.loops.lattice.vortex_list import set_ends, set_strengths, strength_of
 from pelagos.loops.lattice.vortices import add_moving_segment
 from pelagos.mechanism.lattice import CHORD, CORNER, MIRROR, PANEL, SPAN
-
-
-def cross(a, b):
-    ax, ay, az = a
-    bx, by, bz = b
-    return ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-
-
-def added(a, b):
-    ax, ay, az = a
-    bx, by, bz = b
-    return ax + bx, ay + by, az + bz
-
-
-def scaled(share, a):
-    x, y, z = a
-    return share * x, share * y, share * z
-
-
-def row_of(rows, index):
-    return rows[index, 0], rows[index, 1], rows[index, 2]
-
-
-def column_of(rows, index):
-    return rows[0, index], rows[1, index], rows[2, index]
 
 
 def tangent_rows(wings):

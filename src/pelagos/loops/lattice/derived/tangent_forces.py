@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from pelagos.loops.lattice.data import DENSITY, ORIGIN, PLACE
-from pelagos.loops.lattice.derived.tangent import (
-    added,
-    column_of,
-    cross,
-    row_of,
-    scaled,
-    tangent_rows,
-)
+from pelagos.loops.lattice.derived.tangent import tangent_rows
+from pelagos.loops.lattice.derived.vectors import added, column_of, cross, row_of, scaled
 from pelagos.loops.lattice.forces import (
+    arm_of,
     net_of_front,
     net_of_side,
     pressed_from,
@@ -26,9 +21,10 @@ def _push(wings, places, air, t, lane, panel, kind, shift, force, moved):
     """A force that moves, at the middle of a panel's front side moved by a share of the chord."""
     load, loaded, answer = wings.panel_loads[panel], wings.loaded, t.answer[lane]
     row, at = 6 * (kind * loaded.shape[0] + load), PLACE * loaded[load] + ORIGIN
-    origin, dorigin = vector_of(places, at, lane), vector_of(places, at + tangent_rows(wings), lane)
-    arm = _arm(air.middles[lane], air.chords[lane], panel, shift, origin)
-    darm = _arm(t.middles[0], t.chords[0], panel, shift, dorigin)
+    arm = arm_of(places, air, lane, panel, shift, at)
+    ox, oy, oz = vector_of(places, at + tangent_rows(wings), lane)
+    x, y, z = added(row_of(t.middles[0], panel), scaled(shift, row_of(t.chords[0], panel)))
+    darm = x - ox, y - oy, z - oz
     fx, fy, fz = moved
     mx, my, mz = added(cross(arm, moved), cross(darm, force))
     answer[row] += fx
@@ -37,12 +33,6 @@ def _push(wings, places, air, t, lane, panel, kind, shift, force, moved):
     answer[row + 3] += mx
     answer[row + 4] += my
     answer[row + 5] += mz
-
-
-def _arm(middles, chords, panel, shift, origin):
-    x, y, z = added(row_of(middles, panel), scaled(shift, row_of(chords, panel)))
-    ox, oy, oz = origin
-    return x - ox, y - oy, z - oz
 
 
 def _joukowski(air, t, lane, s, sides, dsides, index, strengths):
