@@ -1,6 +1,6 @@
 """One air step of a robot and its lattice as a matrix, for small motions about its initial state.
 
-Equations (12) and (14) of docs/theory/lifting-surfaces.md.
+Equations (12) and (15) of docs/theory/lifting-surfaces.md.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def _landed(noted: list[np.ndarray]) -> bool:
 
 
 @dataclass(frozen=True)
-class Slopes:
+class CostSlopes:
     """A cost and its slopes by the state at the start without the work, by moved numbers, and by
     places of wings' corners."""
 
@@ -136,7 +136,7 @@ class Adjoint:
         end: Node | None,
         integrand: Node | None,
         tell: Callable[[float], None] | None = None,
-    ) -> Slopes:
+    ) -> CostSlopes:
         """The cost and its slopes."""
         engine, count = self._engine, self._programs.count
         value, weights, gradient = 0.0, np.zeros(count), np.zeros(self._moved)
@@ -152,7 +152,7 @@ class Adjoint:
         else:
             self._go_back(taken, sweep, tell)
         value += float(sweep.integral[0])
-        return Slopes(value, sweep.weights.copy(), sweep.gradient.copy(), corners)
+        return CostSlopes(value, sweep.weights.copy(), sweep.gradient.copy(), corners)
 
     def _go_back(
         self, taken: StepsTaken, sweep: Sweep, tell: Callable[[float], None] | None

@@ -72,8 +72,8 @@ class AirLog:
         state = air.base[:, 0].copy()
         felt = slice(int(stream[LOADS]), int(stream[TIME]) + 1)
         state[felt] = last[felt]
-        marched = [air.base_time[0], air.base_steps[0], runs.steps[0, 0]]
-        row = np.concatenate([marched, state, air.circulation[0], air.base_ticks[:, 0]])
+        head = [air.base_time[0], air.base_steps[0], runs.steps[0, 0]]
+        row = np.concatenate([head, state, air.circulation[0], air.base_ticks[:, 0]])
         rows = np.concatenate([*self._rows, row[None]])
         firsts, lasts = (rows[:, k].astype(np.int64) for k in (LOG_FIRST, LOG_LAST))
         kept = np.concatenate([np.arange(a, b) for a, b in zip(firsts, lasts, strict=True)])
