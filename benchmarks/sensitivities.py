@@ -90,8 +90,8 @@ def table() -> str:
         "",
         f"{SECONDS:g} s of motion ({SHORTER['wing']:g} s of `wing`) by dopri5, rtol 1e-6. "
         "`per direction`: processor time of a tangent over that of the march alone. `adjoint`: of "
-        "march, replay and way back together, over the same, whatever the number of paths. `prepared`: slopes of the model's numbers "
-        "by all paths, once.",
+        "march, replay and way back together, over the same, whatever the number of paths. "
+        "`prepared`: slopes of the model's numbers by all paths, once.",
         "",
         "| robot | steps | march | paths | per direction | adjoint | prepared |",
         "| --- | --- | --- | --- | --- | --- | --- |",
