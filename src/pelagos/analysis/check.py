@@ -24,6 +24,7 @@ from pelagos.integrators.table import FIXED_STEP
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 from pelagos.programs.observed import KINETIC, Observed
 from pelagos.programs.robot import FORMULATIONS
@@ -155,7 +156,7 @@ def check(
     """
     if states < 1:
         raise PelagosError(f"states: {states}\n    give at least 1")
-    resolved = read_robot(robot, set).resolved(scenario)
+    resolved = in_scenario(read_robot(robot, set), scenario)
     prepare(progress)
     engines = {method: engine_of(resolved, method) for method in FORMULATIONS}
     length = duration or _telling(engines["newton-euler"])

@@ -26,6 +26,7 @@ from pelagos.march.settings import read_robot
 from pelagos.mathematics.algebra import Mat3
 from pelagos.mechanism.objects import mechanism_of
 from pelagos.mechanism.robot import compile_robot
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 from pelagos.programs.large import is_large
 from pelagos.tape.derivatives import pullback, pushforward
@@ -85,7 +86,7 @@ def dynamics(
         (2, 2)
     """
     check_method(method)
-    return Dynamics(read_robot(robot, None).resolved(scenario), method)
+    return Dynamics(in_scenario(read_robot(robot, None), scenario), method)
 
 
 class Dynamics:

@@ -18,6 +18,7 @@ from pelagos.analysis.aeroelastic import LatticeRoots, Strips
 from pelagos.analysis.queries import AnyRobot
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.progress import Progress, with_bar
 
 TURNS = 1e-6  # imaginary part over the modulus above which a root oscillates
@@ -110,7 +111,7 @@ def flutter(
             f"speeds: {np.array2string(asked, threshold=8)} do not rise from above zero\n"
             "    give two or more, such as 20:160"
         )
-    resolved = read_robot(robot, None).resolved(scenario)
+    resolved = in_scenario(read_robot(robot, None), scenario)
     lattice = any(wing.is_lattice for wing in resolved.wings.values())
     if progress is not None:
         progress(None, "linearising ...")

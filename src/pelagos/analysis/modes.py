@@ -13,6 +13,7 @@ from pelagos.analysis.queries import AnyRobot
 from pelagos.analysis.rest import DRIFT, check_flow, check_still, rest_of
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 from pelagos.shown import Shown
 from pelagos.text import aligned
@@ -153,7 +154,7 @@ def modes(
         raise PelagosError(f"count: {count} modes cannot be found; ask for one or more")
     if q is not None and nearest:
         raise PelagosError("nearest: no place of rest is sought when q is given\n    give one")
-    resolved = read_robot(robot, None).resolved(scenario)
+    resolved = in_scenario(read_robot(robot, None), scenario)
     check_flow(resolved)
     check_still(resolved, "modes")
     if q is None:

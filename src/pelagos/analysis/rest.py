@@ -24,6 +24,7 @@ from pelagos.analysis.tangent import SYMMETRIC, Manifold, Tangent
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
 from pelagos.model.moves import moves
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 
 NEAREST_STEPS, SETTLING_STEPS = 40, 200  # at most
@@ -76,7 +77,7 @@ def equilibrium(
         >>> pl.equilibrium("pendulum", q=[3.0], nearest=True).round(3).tolist()
         [3.142]
     """
-    resolved = read_robot(robot, None).resolved(scenario)
+    resolved = in_scenario(read_robot(robot, None), scenario)
     return rest_of(resolved, q, nearest=nearest).q
 
 

@@ -18,6 +18,7 @@ from pelagos.loops.data import work_for
 from pelagos.loops.queries import Rates, States
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 from pelagos.programs.robot import FORMULATIONS
 from pelagos.progress import Progress
@@ -77,7 +78,7 @@ def speed(
     Processor time for evaluations, wall time for runs: a busy machine slows the latter.
     """
     base = read_robot(robot, None)
-    resolved = base.resolved(scenario)
+    resolved = in_scenario(base, scenario)
     evaluations = []
     for method in FORMULATIONS:
         prepare(progress, resolved)

@@ -20,6 +20,7 @@ import numpy as np
 from pelagos.analysis.queries import AnyRobot
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 from pelagos.model.tree import initial_words
 from pelagos.progress import Progress, with_bar
@@ -104,7 +105,7 @@ def round_trip(
         4
     """
     base = read_robot(robot, set)
-    resolved = base.resolved(scenario)
+    resolved = in_scenario(base, scenario)
     span = _whole_steps(duration or resolved.duration, step)
     wish = prescribed(resolved, scenario, span, step / QUARTERS, progress, method)
     back = _WayBack(resolved, wish, step, method, progress)

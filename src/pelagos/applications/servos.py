@@ -18,6 +18,7 @@ from pelagos.applications.round_trip import Prescribed, prescribed, with_actuato
 from pelagos.data.servo_log import HEADER, servo_rows
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.run.simulate import simulate
@@ -134,7 +135,7 @@ def emulate(
     """
     base = read_robot(robot, None)
     servo = servo or servo_of(base)
-    resolved = with_motions(base.resolved(scenario))
+    resolved = with_motions(in_scenario(base, scenario))
     span = duration or resolved.duration
     if not 0.0 < servo.step <= span:
         raise PelagosError(

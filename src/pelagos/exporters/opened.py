@@ -22,6 +22,7 @@ from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
 from pelagos.model.paths.numbers import number_at, required_number
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.paths.units import unit_of_path
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import first_value, flat
@@ -85,7 +86,7 @@ def opened(
     users: who asks, for refusals.
     """
     base = read_robot(robot, None)
-    resolved = base.resolved(scenario)
+    resolved = in_scenario(base, scenario)
     chosen = _chosen(resolved, inputs)
     first = compile_robot(resolved, chosen)
     _refuse(base, first, users)

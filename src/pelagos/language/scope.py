@@ -87,6 +87,7 @@ class Scope:
     allow_outside: bool = False
     packages: Mapping[str, Path] = field(default_factory=dict)  # folders by name
     balance: bool = False  # make impossible inertias of imported files possible
+    set_paths: tuple[str, ...] = ()  # where values were changed after reading
     notes: tuple[str, ...] = ()  # what was left out or read otherwise than it stands
     lines: Mapping[Keys, int] = field(default_factory=dict)
     origins: Mapping[Keys, Origin] = field(default_factory=dict)  # by paths of the flat model

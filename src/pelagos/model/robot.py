@@ -276,7 +276,8 @@ class Robot(ShownRobot, Words):
                 problems.append(problem(self._scope, keys, error.message, error.remedy, value))
         if problems:
             raise ModelError(problems)
-        return self._changed(words, (self,))
+        scope = replace(self._scope, set_paths=(*self._scope.set_paths, *values))
+        return self._changed(words, (self,), scope)
 
     def with_event(self, name: str, event: Mapping[str, Any]) -> Robot:
         """The robot with one more event, in the words of a model file."""

@@ -17,6 +17,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
 from pelagos.model.paths.numbers import number_at
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.paths.units import unit_of_path
 from pelagos.model.robot import Robot
 from pelagos.playground.javascript import function_of
@@ -79,7 +80,7 @@ def write_playground(
     place = Path(path)
     check(place)
     base = read_robot(robot, None)
-    resolved = base.resolved(scenario)
+    resolved = in_scenario(base, scenario)
     _check(resolved, sliders)
     span = duration or resolved.duration
     values = {slider.path: slider.values for slider in sliders}

@@ -21,6 +21,7 @@ from pelagos.mechanism.lattice import CHORD, SPAN
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
 from pelagos.model.paths.numbers import required_number
+from pelagos.model.paths.shadowed import refuse_shadowed
 from pelagos.programs.numbers import flat
 from pelagos.run.request import Request
 from pelagos.run.variations import Variations
@@ -56,6 +57,7 @@ def directions_of(request: Request, paths: Sequence[str]) -> Directions:
     checked = _checked(paths)
     robot = compile_robot(request.robot)
     _refuse_unsmooth(request)
+    refuse_shadowed(request.base, request.scenario, checked)
     places = _places(robot)
     rows, starts = np.zeros((len(checked), len(flat(robot)))), np.zeros((len(checked), robot.size))
     corners = np.zeros((len(checked), *robot.lattice.corner_places.shape))

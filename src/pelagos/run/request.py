@@ -15,6 +15,7 @@ from pelagos.march.control import Control, Controller
 from pelagos.march.engine import check_method
 from pelagos.march.settings import Settings, read_robot, settings_for
 from pelagos.mechanism.constraints import row_names
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 from pelagos.result.header import Header
 
@@ -45,7 +46,7 @@ class Request:
         check_kind("robot", robot, Robot | str | os.PathLike, "a Robot, a built-in name or a path")
         check_kind("scenario", scenario, str | None, "the name of a scenario of the robot")
         base = read_robot(robot, changes)
-        resolved = base.resolved(scenario)
+        resolved = in_scenario(base, scenario)
         return cls(base, resolved, scenario, method, settings_for(resolved, **words))
 
     def require_explicit(self, what: str, use: str) -> None:

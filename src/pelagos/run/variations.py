@@ -18,6 +18,7 @@ from pelagos.mechanism.objects import with_rest
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
 from pelagos.model.earlier import mentions
+from pelagos.model.paths.shadowed import refuse_shadowed
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import flat
 from pelagos.programs.robot import Programs
@@ -104,6 +105,7 @@ class Variations:
         in_words: bool = False,
     ) -> None:
         """in_words: whether the words of each robot have its values, too."""
+        refuse_shadowed(robot, scenario, samples)
         self._robot, self._scenario, self._samples = robot, scenario, samples
         self._first = engine_of(robot.resolved(scenario)).robot
         self._in_scenario = False

@@ -13,6 +13,7 @@ from pelagos.errors import PelagosError
 from pelagos.march.engine import check_method
 from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.symbolic import derive as dv
@@ -135,7 +136,7 @@ def equations_of_motion(
     from pelagos.symbolic.verify import check_reduced, verified
 
     check_method(method)
-    resolved = read_robot(robot, set).resolved(scenario)
+    resolved = in_scenario(read_robot(robot, set), scenario)
     compiled = compile_robot(resolved)
     _check_size(compiled)
     if compiled.states.count:

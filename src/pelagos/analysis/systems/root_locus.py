@@ -15,6 +15,7 @@ from pelagos.analysis.rest import rest_of
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
 from pelagos.model.paths.numbers import required_number
+from pelagos.model.paths.shadowed import in_scenario
 from pelagos.progress import Progress, with_bar
 
 STANDING = 1e-7  # of the quickest root: real parts below this are rounding
@@ -90,7 +91,7 @@ def root_locus(
     required_number(base, path, "root_locus")
     found: list[np.ndarray] = []
     for k, value in enumerate(numbers.tolist()):
-        varied = base.with_values({path: value}).resolved(scenario)
+        varied = in_scenario(base.with_values({path: value}), scenario)
         engine = differentiated(varied)
         if q is None:
             rest = rest_of(varied, near, nearest=True)
