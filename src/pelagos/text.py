@@ -32,3 +32,16 @@ def axis(values: Iterable[float]) -> str:
             if found == [sign * (k == i) for k in range(3)]:
                 return mark + name
     return vector(found)
+
+
+def numbered(names: Iterable[str]) -> list[str]:
+    """Each name once: those that came before, but for capitals, get a number behind."""
+    found: list[str] = []
+    taken: set[str] = set()
+    for name in names:
+        given, k = name, 2
+        while given.lower() in taken:
+            given, k = f"{name}_{k}", k + 1
+        taken.add(given.lower())
+        found.append(given)
+    return found

@@ -128,6 +128,31 @@ def test_a_crossing_is_found():
     assert any(abs(value) < 0.03 and root.imag > 1.0 for value, root in locus.crossings)
 
 
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [([-1, 0, 1], [0.0]), ([-1, 0, 0, 1], [0.0]), ([0, 1], [0.0]), ([1, 0, -1], [0.0]),
+     ([-1, 0], []), ([-1, 0, -1], []), ([-1, 1, -1], [0.0, 0.0])],
+)  # fmt: skip
+def test_a_root_that_stands_still_at_a_value_crosses_there(values, found):
+    robot = pl.loads("""
+name: fed back
+parameters: {c: 0.1}
+bodies:
+  a: {joint: {revolute: y}, mass: 1, com: [0, 0, -1], inertia: [0.1, 0.1, 0.1]}
+actuators:
+  m: {motor: {joint: a, input: "c*u[a]"}}
+""")
+    locus = pl.root_locus(robot, "parameters.c", values)
+    assert [value for value, _ in locus.crossings] == pytest.approx(found, abs=1e-12)
+    turn = np.sqrt(9.81 / 1.1)  # of the pendulum without feedback
+    assert all(root.imag == pytest.approx(turn, rel=0.03) for _, root in locus.crossings)
+
+
+def test_a_pendulum_begins_to_fall_where_gravity_turns():
+    locus = pl.root_locus("pendulum", "gravity.2", [-1.0, -0.5, 0.0, 0.5, 1.0], q=[0.0])
+    assert locus.crossings == ((0.0, 0j),)
+
+
 def test_the_command(tmp_path):
     picture = tmp_path / "locus.png"
     words = ["locus", "pendulum", "--over", "bodies.rod.mass", "--from", "1", "--to", "2"]
@@ -137,6 +162,35 @@ def test_the_command(tmp_path):
     assert picture.stat().st_size > 5000
     with pytest.raises(PelagosError, match="nowhere"):
         CliRunner().invoke(cli, [*words[:3], "nowhere", *words[4:]], catch_exceptions=False)
+
+
+def test_names_without_dots_are_distinct():
+    pytest.importorskip("control")
+    robot = pl.loads("""
+name: clash
+bodies:
+  hull: {joint: free, mass: 1, inertia: [1, 1, 1]}
+  hull_u: {parent: hull, joint: {revolute: y}, mass: 1, inertia: [1, 1, 1]}
+""")
+    labels = pl.linearize(robot).to_control().state_labels
+    assert len(set(labels)) == len(labels) == 14
+    assert labels[0] == "s[hull_u]"
+    assert labels[6] == "s[hull_u]_2"
+
+
+def test_the_command_says_that_nothing_moves():
+    words = ["locus", "pendulum", "--over", "duration", "--from", "1", "--to", "2"]
+    found = CliRunner().invoke(cli, [*words, "--points", "2"])
+    assert "none depends on duration" in found.output
+
+
+def test_what_a_locus_would_ignore_is_refused():
+    with pytest.raises(pl.PelagosError, match="u is given without q"):
+        pl.root_locus("pendulum", "bodies.rod.mass", [1.0, 2.0], u=[3.0])
+    with pytest.raises(pl.PelagosError, match="'abc'\\n    give two or more"):
+        pl.root_locus("pendulum", "bodies.rod.mass", "abc")
+    with pytest.raises(pl.PelagosError, match="the scenario straight-1700 has its own"):
+        pl.root_locus("bluerov", "parameters.hold", [0.0, 1.0], scenario="straight-1700")
 
 
 def test_a_locus_over_what_is_no_number_is_refused():

@@ -106,7 +106,38 @@ def test_refusals():
         pl.lqr("cart-pole", q=[0, 0], R=-1.0)
     with pytest.raises(PelagosError, match="shape"):
         pl.lqr("cart-pole", q=[0, 0], Q=np.eye(3))
-    with pytest.raises(PelagosError, match="rate"):
-        pl.lqr("cart-pole", q=[0, 0], rate=0.0)
+    for rate in (0.0, "50", True, np.nan):
+        with pytest.raises(PelagosError, match="rate"):
+            pl.lqr("cart-pole", q=[0, 0], rate=rate)
+    with pytest.raises(PelagosError, match="give a larger rate"):
+        pl.lqr("cart-pole", q=[0, 0], rate=1e-3)
     with pytest.raises(PelagosError, match="give weights"):
         pl.lqr("cart-pole", q=[0, 0], Q=0.0)
+    with pytest.raises(PelagosError, match=r"Q of s\[cart\] is \[1, 2\]"):
+        pl.lqr("cart-pole", q=[0, 0], Q={"s[cart]": [1, 2]})
+    with pytest.raises(PelagosError, match="'drive' is given twice"):
+        pl.lqr("cart-pole", q=[0, 0], inputs=["drive", "drive"])
+    with pytest.raises(PelagosError, match=r"give a list: \['drive'\]"):
+        pl.lqr("cart-pole", q=[0, 0], inputs="drive")
+    with pytest.raises(PelagosError, match="thruster1, .*does nothing here, as in a dead band"):
+        pl.lqr("bluerov")
+
+
+@pytest.mark.parametrize("length", [0.3, 0.5, 0.7, 0.9, 1.1, 1.3])
+def test_what_swings_for_ever_out_of_reach_is_refused(length):
+    """Rounding makes its eigenvalues decay or grow; neither counts."""
+    body = "mass: 1, inertia: [0.1, 0.1, 0.1]"
+    robot = pl.loads(f"""
+name: three
+bodies:
+  a: {{joint: {{revolute: y}}, com: [0, 0, -1], {body}}}
+  b: {{joint: {{revolute: y}}, com: [0, 0, -{length}], {body}}}
+  c: {{parent: b, joint: {{revolute: y}}, at: [0, 0, -{length}], com: [0, 0, -0.7], {body}}}
+actuators:
+  m: {{motor: {{joint: a}}}}
+""")
+    with pytest.raises(PelagosError, match=r"no input reaches 4 mode.*u\[c\]"):
+        pl.lqr(robot, q=[0, 0, 0])
+    slowly = {"bodies.b.joint.damping": 1e-3, "bodies.c.joint.damping": 1e-3}
+    poles = pl.lqr(robot.with_values(slowly), q=[0, 0, 0]).poles
+    assert -1e-2 < poles.real.max() < -1e-5  # those two, left alone

@@ -28,6 +28,7 @@ from pelagos.elements.actuator.motor import MotorEffort
 from pelagos.elements.actuator.servo import ServoEffort
 from pelagos.errors import PelagosError
 from pelagos.joints.table import KINDS
+from pelagos.language.suggest import listing
 from pelagos.march.engine import Engine
 from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled, compile_robot
@@ -87,8 +88,23 @@ def linearize(
     check_free(engine.robot.robot, "linearize")
     state = one_state(engine, q, u, t)[0]
     if states is not None:
-        state[engine.robot.nq + engine.robot.nv :] = states
+        state[engine.robot.nq + engine.robot.nv :] = _auxiliary(engine.robot, states)
     return linear_at(engine, t, np.append(state, 0.0))
+
+
+def _auxiliary(robot: Compiled, given: Any) -> np.ndarray:
+    """Auxiliary states, checked."""
+    labels = robot.states.labels
+    try:
+        found = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        found = np.full(1, np.nan)
+    if found.shape != (len(labels),) or not np.isfinite(found).all():
+        raise PelagosError(
+            f"linearize: states are {given!r}\n    give {len(labels)} finite numbers: "
+            f"{listing(labels) or 'this robot has no auxiliary states'}"
+        )
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -205,6 +205,8 @@ def _states(engine: Engine, q: Vector, u: Vector, t: float) -> tuple[np.ndarray,
     Auxiliary states have their initial values; tethers are at rest between their ends. Without q
     and u it is the state at the start, with prescribed joints where they are at t.
     """
+    if not np.isfinite(float(t)):
+        raise PelagosError(f"t: {t!r} is no time\n    give a finite number of seconds")
     if q is None and u is None:
         return _laid(engine, engine.prescribed(float(t))[None, :-1], t), False
     if q is None or u is None:
@@ -241,4 +243,6 @@ def _rows(values: Vector, count: int, width: int, name: str) -> np.ndarray:
             f"{name}: shape {np.shape(values)} beside {count} states in q\n"
             f"    give {width} numbers, or a row of them per state"
         )
+    if not np.isfinite(rows).all():
+        raise PelagosError(f"{name}: has a number that is not finite\n    give ordinary ones")
     return np.broadcast_to(rows, (count, width))

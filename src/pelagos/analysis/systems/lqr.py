@@ -14,15 +14,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from pelagos.analysis.linear import Linearization, differentiated, linear_at
 from pelagos.analysis.queries import AnyRobot, one_state
-from pelagos.analysis.systems.reach import HiddenMode, Reach, controllability, places_of
+from pelagos.analysis.systems.reach import STANDING, Reach, controllability, places_of
 from pelagos.analysis.systems.weights import Weights, weight_matrix
 from pelagos.errors import PelagosError
+from pelagos.language.suggest import listing
 from pelagos.march.engine import Engine
 from pelagos.march.settings import read_robot
 
@@ -79,8 +81,8 @@ def lqr(
         >>> bool(balance.poles.real.max() < 0.0)
         True
     """
-    if rate is not None and not (np.isfinite(rate) and rate > 0.0):
-        raise PelagosError(f"lqr: rate {rate!r} is not positive\n    give samples per second")
+    if rate is not None:
+        _check_rate(rate)
     resolved = read_robot(robot, None)
     engine = differentiated(resolved)
     state = one_state(engine, q, None if q is None else np.zeros(engine.robot.nv), t)[0]
@@ -88,8 +90,9 @@ def lqr(
     system = _flowing(linear_at(engine, t, np.append(state, 0.0)), engine)
     chosen = places_of(system.inputs, inputs, "input")
     names = tuple(system.inputs[k] for k in chosen)
-    _check_reach(controllability(system, names))
     B = system.B[:, chosen]
+    idle = [name for name, pushed in zip(names, B.T, strict=True) if not pushed.any()]
+    _check_reach(controllability(system, names), idle)
     own = weight_matrix(Q, system.states, "lqr: Q", "state")
     matrices = system.A, B, own, weight_matrix(R, names, "lqr: R", "input", 1.0, definite=True)
     K, P, poles = _continuous(*matrices) if rate is None else _sampled(*matrices, 1.0 / rate)
@@ -121,12 +124,24 @@ def _flowing(system: Linearization, engine: Engine) -> Linearization:
     )
 
 
-def _check_reach(found: Reach) -> None:
-    if not found.enough:
-        lost: list[HiddenMode] = [m for m in found.hidden if m.eigenvalue.real >= 0.0]
+def _check_rate(rate: Any) -> None:
+    number = isinstance(rate, Real) and not isinstance(rate, bool)
+    if not number or not (np.isfinite(float(rate)) and rate > 0.0):
+        raise PelagosError(f"lqr: rate {rate!r} is not positive\n    give samples per second")
+
+
+def _check_reach(found: Reach, idle: Sequence[str]) -> None:
+    """idle: inputs that push nothing at this state."""
+    lost = [mode for mode in found.hidden if not mode.decays]
+    if lost:
+        still = (
+            f"; {listing(idle)}: a change of the input does nothing here, as in a dead band"
+            if idle
+            else ""
+        )
         raise PelagosError(
             f"lqr: no input reaches {len(lost)} mode(s) that do not decay: "
-            f"{'; '.join(map(str, lost))}\n    use more actuators, or another robot"
+            f"{'; '.join(map(str, lost))}\n    use more actuators, or another robot{still}"
         )
 
 
@@ -155,7 +170,13 @@ def _sampled(
     cost = np.zeros((n + m, n + m))
     cost[:n, :n], cost[n:, n:] = Q, R
     both = np.block([[-whole.T, cost], [np.zeros_like(whole), whole]])
-    grown = expm(both * period)
+    with np.errstate(over="ignore", invalid="ignore"):
+        grown = expm(both * period)
+    if not np.isfinite(grown).all():
+        raise PelagosError(
+            f"lqr: in {period:g} s between samples a deviation grows beyond all numbers\n"
+            "    give a larger rate"
+        )
     moved = grown[n + m :, n + m :]
     cost = moved.T @ grown[: n + m, n + m :]
     cost = 0.5 * (cost + cost.T)
@@ -179,7 +200,7 @@ def _solved(solve: Callable, A: np.ndarray, B: np.ndarray, *rest: Any, **more: A
 
 
 def _check_stable(poles: np.ndarray) -> None:
-    if poles.real.max(initial=-np.inf) >= 0.0:
+    if poles.real.max(initial=-np.inf) >= -STANDING * np.abs(poles).max(initial=0.0):
         raise PelagosError(
             f"lqr: the closed loop keeps a mode at {poles[np.argmax(poles.real)]:.4g} 1/s\n"
             "    give weights to the states of motions that do not decay by themselves"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.text import numbered
 
 if TYPE_CHECKING:
     from pelagos.analysis.linear import Linearization
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 def state_space(system: Linearization) -> Any:
     """A `control.StateSpace` with the names of states and inputs; all states are its outputs.
 
-    It knows no dots in names: they become underscores.
+    It knows no dots in names: they become underscores. Names that are then the same are numbered.
     """
     try:
         import control
@@ -24,7 +25,9 @@ def state_space(system: Linearization) -> Any:
             "to_control: python-control is not installed\n    pip install 'pelagos[control]'"
         ) from None
     n, inputs = system.B.shape
-    states, pushed = ([n.replace(".", "_") for n in ns] for ns in (system.states, system.inputs))
+    states, pushed = (
+        numbered([name.replace(".", "_") for name in own]) for own in (system.states, system.inputs)
+    )
     names = {"states": states, "inputs": pushed}
     outputs = [f"y_{name}" for name in states]  # it wants each name once
     return control.StateSpace(

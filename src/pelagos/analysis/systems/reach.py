@@ -19,6 +19,7 @@ from pelagos.language.suggest import did_you_mean
 
 LOST = 1e-9  # of the largest singular value: a rank that is lost, up to rounding
 SAME = 1e-6  # of the quickest mode: eigenvalues nearer to each other are looked at once
+STANDING = 1e-10  # of the quickest mode: real parts that are smaller are rounding, and no decay
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class HiddenMode:
 
     eigenvalue: complex
     states: tuple[str, ...]  # those with the largest part in it
+    decays: bool  # by itself, faster than rounding would
 
     def __str__(self) -> str:
         return f"{self.eigenvalue:.4g} 1/s ({', '.join(self.states)})"
@@ -40,7 +42,7 @@ class Reach:
     """Dimension of what is reached or seen, of `size`."""
     size: int
     hidden: tuple[HiddenMode, ...]
-    """The modes that are not, and do not decay by themselves or do."""
+    """The modes that are not, whether they decay by themselves or do not."""
 
     @property
     def complete(self) -> bool:
@@ -49,7 +51,7 @@ class Reach:
     @property
     def enough(self) -> bool:
         """Whether all that is hidden decays by itself: stabilisable, or detectable."""
-        return all(mode.eigenvalue.real < 0.0 for mode in self.hidden)
+        return all(mode.decays for mode in self.hidden)
 
 
 def controllability(system: Linearization, inputs: Sequence[str] | None = None) -> Reach:
@@ -80,10 +82,16 @@ def places_of(names: Sequence[str], wanted: Sequence[str] | None, kind: str) -> 
     """Where names stand; all of them if none are wanted."""
     if wanted is None:
         return list(range(len(names)))
+    if isinstance(wanted, str):
+        raise PelagosError(f"{kind}s are the word {wanted!r}\n    give a list: [{wanted!r}]")
+    found: list[int] = []
     for name in wanted:
         if name not in names:
-            raise PelagosError(f"there is no {kind} {name!r}\n    {did_you_mean(name, names)}")
-    return [names.index(name) for name in wanted]
+            raise PelagosError(f"there is no {kind} {name!r}\n    {did_you_mean(str(name), names)}")
+        if names.index(name) in found:
+            raise PelagosError(f"the {kind} {name!r} is given twice\n    name each once")
+        found.append(names.index(name))
+    return found
 
 
 def _reach(A: np.ndarray, B: np.ndarray, names: Sequence[str]) -> Reach:
@@ -104,7 +112,8 @@ def _reach(A: np.ndarray, B: np.ndarray, names: Sequence[str]) -> Reach:
             shares = np.abs(row / by)
             order = np.argsort(-shares, kind="stable")
             most = [names[k] for k in order[:3] if shares[k] > 0.1 * shares.max()]
-            hidden.append(HiddenMode(complex(value), tuple(most)))
+            decays = bool(value.real < -STANDING * quickest)
+            hidden.append(HiddenMode(complex(value), tuple(most), decays))
     return Reach(_rank(A, B), n, tuple(hidden))
 
 

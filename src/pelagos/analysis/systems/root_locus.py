@@ -32,18 +32,27 @@ class RootLocus:
 
     @property
     def crossings(self) -> tuple[tuple[float, complex], ...]:
-        """Where a root crosses into growth or out of it: value, root; between two values linear."""
+        """Where a root crosses into growth or out of it: value, root; between two values linear.
+
+        One that stands still at a value, neither growing nor decaying, and grows at the next one
+        crosses at the first.
+        """
         bound = STANDING * np.abs(self.roots).max(initial=0.0)
         found = []
         for branch in self.roots.T:
-            signs = np.where(np.abs(branch.real) <= bound, 0.0, np.sign(branch.real))
-            for k in np.flatnonzero(signs[:-1] * signs[1:] < 0.0):
-                a, b = branch[k], branch[k + 1]
-                part = a.real / (a.real - b.real)
+            growth = np.where(np.abs(branch.real) <= bound, 0.0, branch.real)
+            for k in np.flatnonzero((growth[:-1] > 0.0) != (growth[1:] > 0.0)):
+                part = growth[k] / (growth[k] - growth[k + 1])
                 value = self.values[k] + part * (self.values[k + 1] - self.values[k])
-                if (a + part * (b - a)).imag >= -bound:  # of a pair one is enough
-                    found.append((float(value), complex(0.0, (a + part * (b - a)).imag)))
+                root = branch[k] + part * (branch[k + 1] - branch[k])
+                if root.imag >= -bound:  # of a pair one is enough
+                    found.append((float(value), complex(0.0, root.imag)))
         return tuple(sorted(found, key=lambda pair: pair[0]))
+
+    @property
+    def moves(self) -> bool:
+        """Whether the roots depend on the number at all."""
+        return bool((self.roots != self.roots[0]).any())
 
     def plot(self, path: str | Path) -> Path:
         """Draw the roots in the complex plane, coloured by the value, as PNG, PDF or SVG."""
@@ -81,12 +90,9 @@ def root_locus(
         >>> locus.roots.imag.max(axis=1).round(3)
         array([3.836, 2.449, 1.225])
     """
-    numbers = np.asarray(values, dtype=float)
-    if numbers.ndim != 1 or len(numbers) < 2 or not np.isfinite(numbers).all():
-        raise PelagosError(
-            f"root_locus: values of {path} are {numbers.tolist()}\n"
-            "    give two or more finite numbers"
-        )
+    numbers = _checked(values, path)
+    if q is None and u is not None:
+        raise PelagosError("root_locus: u is given without q\n    give both, or neither")
     base, near = read_robot(robot, None), None
     required_number(base, path, "root_locus")
     found: list[np.ndarray] = []
@@ -104,6 +110,18 @@ def root_locus(
         if progress is not None:
             progress((k + 1) / len(numbers), f"{path} = {value:g}")
     return RootLocus(base.name, path, numbers, np.array(found))
+
+
+def _checked(values: Any, path: str) -> np.ndarray:
+    try:
+        numbers = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        numbers = np.zeros(0)
+    if numbers.ndim != 1 or len(numbers) < 2 or not np.isfinite(numbers).all():
+        raise PelagosError(
+            f"root_locus: values of {path} are {values!r}\n    give two or more finite numbers"
+        )
+    return numbers
 
 
 def _in_order(roots: np.ndarray, before: np.ndarray | None, path: str, value: float) -> np.ndarray:

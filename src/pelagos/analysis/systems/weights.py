@@ -31,11 +31,11 @@ def weight_matrix(
     if isinstance(given, Mapping):
         places = places_of(names, list(given), kind)
         found = np.full(len(names), rest)
-        found[places] = _as_numbers(list(given.values()), what)
+        found[places] = [_one_number(value, f"{what} of {name}") for name, value in given.items()]
         matrix = np.diag(found)
     else:
         matrix = _as_numbers(given, what)
-        matrix = matrix * np.eye(len(names)) if matrix.ndim == 0 else matrix
+        matrix = np.diag(np.full(len(names), matrix)) if matrix.ndim == 0 else matrix
     if matrix.shape != (len(names), len(names)):
         raise PelagosError(
             f"{what} has the shape {matrix.shape}, not ({len(names)}, {len(names)})\n    {REMEDY}"
@@ -50,8 +50,17 @@ def weight_matrix(
     return 0.5 * (matrix + matrix.T)
 
 
+def _one_number(given: Any, what: str) -> float:
+    number = _as_numbers(given, what)
+    if number.ndim:
+        raise PelagosError(f"{what} is {given!r}, which is no number\n    {REMEDY}")
+    return float(number)
+
+
 def _as_numbers(given: Any, what: str) -> np.ndarray:
     try:
+        if isinstance(given, str):
+            raise TypeError
         return np.asarray(given, dtype=float)
     except (TypeError, ValueError):
         raise PelagosError(f"{what} is {given!r}, which is no number\n    {REMEDY}") from None

@@ -83,6 +83,8 @@ def command(
         )
     if not found.crossings:
         click.echo("  no root crosses into growth")
+    if not found.moves:
+        click.echo(f"  all roots stay where they are: none depends on {path}")
     if plot is not None:
         click.echo(f"  plot: {plot}")
     return 0

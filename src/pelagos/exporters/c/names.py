@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from pelagos.text import numbered
+
 LONGEST = 60  # letters of an identifier
 
 
@@ -27,16 +29,7 @@ def prefix(name: str) -> str:
 
 def distinct(names: Iterable[str]) -> list[str]:
     """Identifiers of names, with numbers behind those that would be the same."""
-    found: list[str] = []
-    taken: set[str] = set()
-    for name in names:
-        base = identifier(name)
-        given, k = base, 2
-        while given.lower() in taken:
-            given, k = f"{base}_{k}", k + 1
-        taken.add(given.lower())
-        found.append(given)
-    return found
+    return numbered([identifier(name) for name in names])
 
 
 def remark(text: str) -> str:
