@@ -58,9 +58,10 @@ class CRobot:
         self._call("inverse_dynamics", t, x, self.inputs, udot, self.parameters, found)
         return found
 
-    def step(self, t: float, h: float, x: np.ndarray) -> np.ndarray:
+    def step(self, t: float, h: float, x: np.ndarray, said: int = 0) -> np.ndarray:
+        """said: what the function returns."""
         found = x.copy()
-        assert self._call("step", t, h, found, self.inputs, self.parameters) == 0
+        assert self._call("step", t, h, found, self.inputs, self.parameters) == said
         return found
 
     def derivatives(self, t: float, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

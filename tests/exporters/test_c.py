@@ -11,6 +11,7 @@ from pelagos.exporters.compilers import compilers
 from pelagos.exporters.opened import opened
 from pelagos.march.engine import engine_of
 from tests.exporters.c_library import c_robot
+from tests.tethers import lines
 
 pytestmark = pytest.mark.skipif(not compilers(), reason="no C compiler")
 
@@ -31,6 +32,7 @@ actuators:
   turn: {motor: {joint: rod, input: {table: {time: [0, 0.2, 1], value: [0, 0.4, -0.2]}}}}
   sway: {force: {body: hull, direction: y, input: "amplitude*sin(rate*t)"}}
 """
+ROCK = "{name: rock, bodies: {rock: {joint: fixed, mass: 1, inertia: [1, 1, 1]}}}"
 H = 1e-3
 
 
@@ -115,6 +117,50 @@ def test_inputs_tables_lags_and_names(tmp_path):
     same_numbers(signals, robot, x, t, rng)
 
 
+def test_docked_vehicles_stay_docked_and_jumps_belong_to_one_step(tmp_path):
+    """Steps that are long enough to part the vehicles, if nothing brought them together again, and
+    that end and begin at 3 s, where thrusters are switched on."""
+    scenario, h, count = "turn-1700", 0.05, 80
+    code = c_robot(tmp_path, "bluerov-pair", scenario, inputs=())
+    session = pl.Session("bluerov-pair", scenario, integrator="rk4", step=h, lands=True)
+    x = code.x
+    for k in range(count):
+        x = code.step(k * h, h, x)
+    session.advance(count * h)
+    assert np.abs(x[:7] - code.x[:7]).max() > 0.1
+    assert np.abs(x - session._march.state[:-1]).max() < 1e-12  # of 80 steps of rounding
+    gaps = code.opened.engine.restored(np.append(x, 0.0), 0, count * h).residuals
+    assert np.abs(gaps).max() < 1e-14
+
+
+def test_a_loop_that_cannot_be_closed_is_told(tmp_path):
+    code = c_robot(tmp_path, "four-bar", "release", parameters=["parameters.crank"])
+    code.parameters[0] = 1.1
+    code.step(0.0, H, code.x)  # the loop is closed anew
+    code.parameters[0] = 5.0  # longer than all others together
+    code.step(0.0, H, code.x, said=2)
+    code.parameters[0] = 1.0
+    code.step(0.0, H, np.full(6, 1e200), said=1)
+
+
+def test_inputs_begin_as_their_signals_do():
+    """0 us would be full speed astern."""
+    told = {i.name: i.value for i in opened("bluerov", "straight-1700").inputs}
+    assert told["thruster1"] == told["thruster3"] == 1500.0
+    words = pl.load("bluerov").to_dict()
+    words["actuators"]["thruster1"]["thruster"]["input"] = "1600 - 100*u[hull.u]"
+    assert opened(pl.Robot(**words)).inputs[0].value == 1500.0  # fed back: it does nothing
+    session = pl.Session("bluerov", "straight-1700", inputs=["thruster1"])
+    session.advance(1.0)
+    assert np.abs(session.u).max() < 1e-12
+
+
+def test_states_of_elements_have_units(tmp_path):
+    code = c_robot(tmp_path, lines.robot(lines.line(segments=2), (3.0, 0.0, -8.0)))
+    assert "/* s[line.x1] (m):" in code.source.header
+    assert "/* s[line.vx1] (m/s):" in code.source.header
+
+
 def test_derivatives_with_a_closed_loop(tmp_path):
     code = c_robot(tmp_path, "four-bar", "release", parameters=["gravity.2"], derivatives=True)
     engine = code.opened.engine
@@ -150,6 +196,7 @@ def test_large_programs_are_cut(tmp_path, monkeypatch):
         (("rov-arm",), {"parameters": ["bodies.hul.mass"]}, "did you mean bodies.hull.mass"),
         (("rov-arm",), {"parameters": ["bodies.hull.mass"] * 2}, "given twice"),
         (("pendulum",), {"parameters": ["duration"]}, "changes nothing"),
+        ((pl.loads(ROCK),), {}, "nothing of it moves"),
     ],
 )
 def test_refusals(given, more, said):

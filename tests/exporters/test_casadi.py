@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 
 import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.exporters.compilers import compilers
 from pelagos.march.engine import engine_of
 
 H = 1e-3
@@ -75,6 +77,92 @@ def test_slopes_at_rest_are_those_of_the_engine(name):
     expected = engine.programs.state_slopes(0.0, np.append(found.x0, 0.0), numbers)[:-1, :-1]
     assert np.abs(a - expected).max() < 1e-12 * np.abs(expected).max()
     assert np.all(np.isfinite(b))
+
+
+def called(library, function, *given):
+    """A function in CasADi's C, called as programs do that load it: pointers and work space."""
+    import casadi as ca
+
+    sizes = [ctypes.c_int() for _ in range(4)]
+    getattr(library, f"{function.name()}_work")(*map(ctypes.byref, sizes))
+    arguments, results, whole, real = (size.value for size in sizes)
+    inputs = [np.asarray(value, dtype=float).ravel(order="F") for value in given]
+    outputs = [np.zeros(max(1, function.nnz_out(k))) for k in range(function.n_out())]
+
+    def table(arrays, size):
+        places = [part.ctypes.data for part in arrays]
+        return (ctypes.c_void_p * max(1, size))(*places)
+
+    failed = getattr(library, function.name())(
+        table(inputs, arguments),
+        table(outputs, results),
+        (ctypes.c_int * max(1, whole))(),
+        (ctypes.c_double * max(1, real))(),
+        None,
+    )
+    assert failed == 0
+    found = []
+    for k, values in enumerate(outputs):
+        pattern = function.sparsity_out(k)
+        found.append(np.array(ca.DM(pattern, values[: pattern.nnz()])))
+    return found
+
+
+@pytest.mark.skipif(not compilers(), reason="no C compiler")
+def test_variational_equations_in_c(tmp_path, monkeypatch):
+    """What acados makes of f_expl_expr: the rates, their forward and adjoint derivatives, as C with
+    plain ints. A is that of the engine, B of `linearize`."""
+    ca = pytest.importorskip("casadi")
+    monkeypatch.chdir(tmp_path)  # CasADi writes into the folder at hand
+    robot = pl.load("bluerov-heavy").resolved("climb")
+    model = pl.casadi(robot, parameters=["bodies.hull.mass"])
+    nx, nu = len(model.x0), len(model.in0)
+    x, u, p = (ca.SX.sym(*word) for word in (("x", nx), ("u", nu), ("p", len(model.p0))))
+    by_x, by_u, weight = ca.SX.sym("Sx", nx, nx), ca.SX.sym("Su", nx, nu), ca.SX.sym("w", nx)
+    f = model.rates(0, x, u, p)
+    slopes = ca.jtimes(f, x, by_x), ca.jacobian(f, u) + ca.jtimes(f, x, by_u)
+    forward = ca.Function("forward", [x, by_x, by_u, u, p], [f, *slopes], {"cse": True})
+    back = ca.jtimes(f, ca.vertcat(x, u), weight, True)
+    adjoint = ca.Function("adjoint", [x, weight, u, p], [back], {"cse": True})
+    code = ca.CodeGenerator("both.c", {"casadi_int": "int"})
+    code.add(forward)
+    code.add(adjoint)
+    code.generate()
+    compilers()[0].run(
+        ["-std=c99", "-O0", "-shared", "-fPIC", "both.c", "-o", "both.so", "-lm"], tmp_path
+    )
+    library = ctypes.CDLL(str(tmp_path / "both.so"))
+    rng = np.random.default_rng(2)
+    at = model.x0 + 0.1 * rng.normal(size=nx)
+    at[3:7] /= np.linalg.norm(at[3:7])
+    seeds = rng.normal(size=(nx, nx)), rng.normal(size=(nx, nu)), rng.normal(size=nx)
+    rates, along_x, along_u = called(library, forward, at, *seeds[:2], model.in0, model.p0)
+    (returned,) = called(library, adjoint, at, seeds[2], model.in0, model.p0)
+    engine, state = engine_of(robot), np.append(at, 0.0)
+    nq, nv = engine.robot.nq, engine.robot.nv
+    A = engine.programs.state_slopes(0.0, state, engine.variants.numbers[0])[:-1, :-1]
+    B = np.vstack([np.zeros((nq, nu)), pl.linearize(robot, at[:nq], at[nq:]).B[nv:]])
+    assert relative(rates, engine.rates(np.zeros(1), state[None])[0, :-1]) < 1e-12
+    for found, expected in (
+        (along_x, A @ seeds[0]),
+        (along_u, B + A @ seeds[1]),
+        (returned.ravel(), np.concatenate([seeds[2] @ A, seeds[2] @ B])),
+    ):
+        assert np.abs(found - expected).max() < 1e-12 * np.abs(expected).max()
+
+
+def test_docked_vehicles_stay_docked_and_jumps_belong_to_one_step():
+    """Steps long enough to part the vehicles, which end and begin where thrusters switch on."""
+    pytest.importorskip("casadi")
+    scenario, h, t = "turn-1700", 0.05, 2.95
+    found = pl.casadi("bluerov-pair", scenario, inputs=())
+    session = pl.Session("bluerov-pair", scenario, integrator="rk4", step=h, lands=True)
+    session.set_state(u=0.3 * np.random.default_rng(1).normal(size=18), time=t)
+    x = session._march.state[:-1].copy()
+    for k in range(4):
+        x = np.array(found.step(t + k * h, h, x, [], found.p0)).ravel()
+    session.advance(t + 4 * h)
+    assert relative(x, session._march.state[:-1]) < 1e-12
 
 
 def test_without_casadi(monkeypatch):

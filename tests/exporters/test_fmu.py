@@ -77,25 +77,51 @@ def test_valid_and_simulated_by_fmpy(fmu):
             assert abs(row[name] - value) < 1e-9, (name, row["time"])
 
 
+class Slave:
+    """An instance in FMPy that keeps what it is told."""
+
+    def __init__(self, path):
+        fmpy = pytest.importorskip("fmpy")
+        from fmpy import fmi2
+
+        told = fmpy.read_model_description(str(path))
+        self.places = {v.name: v.valueReference for v in told.modelVariables}
+        self.said: list[str] = []
+        self._logger = fmi2.fmi2CallbackLoggerTYPE(
+            lambda _place, _name, _status, _kind, text: self.said.append(text.decode())
+        )
+        self.own = fmi2.FMU2Slave(
+            guid=told.guid,
+            unzipDirectory=fmpy.extract(str(path)),
+            modelIdentifier=told.coSimulation.modelIdentifier,
+            instanceName="one",
+        )
+        self.own.instantiate(callbacks=fmi2.fmi2CallbackFunctions(logger=self._logger))
+
+    def begin(self, start=0.0):
+        self.own.setupExperiment(startTime=start)
+        self.own.enterInitializationMode()
+        self.own.exitInitializationMode()
+
+    def set(self, name, value):
+        self.own.setReal([self.places[name]], [value])
+
+    def states(self, count):
+        return np.array(self.own.getReal(range(count)))
+
+    def refuses(self, said, call, *given):
+        """Whether a call fails, and why."""
+        with pytest.raises(Exception, match="failed with status 3"):
+            call(*given)
+        assert said in self.said[-1]
+
+
 @needs_compiler
 def test_states_are_kept_and_set_again(fmu):
-    fmpy = pytest.importorskip("fmpy")
-    from fmpy.fmi2 import FMU2Slave
-
-    told = fmpy.read_model_description(str(fmu.path))
-    folder = fmpy.extract(str(fmu.path))
-    slave = FMU2Slave(
-        guid=told.guid,
-        unzipDirectory=folder,
-        modelIdentifier=told.coSimulation.modelIdentifier,
-        instanceName="rov",
-    )
-    slave.instantiate()
-    slave.setupExperiment(startTime=0.0)
-    slave.enterInitializationMode()
-    slave.exitInitializationMode()
+    instance = Slave(fmu.path)
+    instance.begin()
+    slave, surge = instance.own, instance.places["surge"]
     all_states = list(range(21))
-    surge = next(v.valueReference for v in told.modelVariables if v.name == "surge")
     slave.setReal([surge], [10.0])
     slave.doStep(0.0, 0.2)
     kept = slave.getFMUstate()
@@ -110,16 +136,76 @@ def test_states_are_kept_and_set_again(fmu):
     slave.setFMUstate(again)
     slave.doStep(0.2, 0.3)
     assert slave.getReal(all_states) == after  # to the bit
-    with pytest.raises(fmpy.fmi1.FMICallException):
-        slave.setReal([0], [1.0])  # a state, after the initialization
-    with pytest.raises(fmpy.fmi1.FMICallException):
-        slave.doStep(3.0, 0.1)
+    instance.refuses("before the initialization ends", slave.setReal, [0], [1.0])
     slave.freeFMUstate(kept)
     slave.freeFMUstate(again)
     slave.reset()
     assert slave.getReal([0]) == [pl.load("rov-arm").resolved("current").initial_state()[0][0]]
     slave.terminate()
     slave.freeInstance()
+
+
+@needs_compiler
+def test_a_failed_step_can_be_tried_again(tmp_path):
+    slave = Slave(write_fmu("pendulum", tmp_path / "p.fmu", "upright").path)
+    slave.refuses("not finite", slave.begin, float("nan"))
+    slave.begin()
+    slave.own.doStep(0.0, 0.1)
+    before = slave.states(2)
+    for size in (-0.1, float("nan"), float("inf")):
+        slave.refuses("negative or not finite", slave.own.doStep, 0.1, size)
+    slave.refuses("where the last one ended", slave.own.doStep, 3.0, 0.1)
+    slave.refuses("a million steps", slave.own.doStep, 0.1, 1e9)
+    assert np.array_equal(slave.states(2), before)
+    slave.own.doStep(0.1, 0.1)
+    assert not np.array_equal(slave.states(2), before)
+
+
+@needs_compiler
+def test_loops_that_do_not_fit_are_told(tmp_path):
+    made = write_fmu("four-bar", tmp_path / "f.fmu", "release", parameters=["parameters.crank"])
+    slave = Slave(made.path)
+    slave.set("parameters.crank", 5.0)  # longer than all others together
+    slave.refuses("loops cannot be closed", slave.begin)
+    slave.set("parameters.crank", 1.1)
+    slave.begin()
+    slave.own.doStep(0.0, 0.1)
+    kept = slave.states(6)
+    slave.set("parameters.crank", 5.0)
+    slave.refuses("loops cannot be closed", slave.own.doStep, 0.1, 0.1)
+    assert np.array_equal(slave.states(6), kept)
+
+
+@needs_compiler
+def test_what_a_signal_prescribes_is_not_set(tmp_path):
+    slave = Slave(write_fmu("snake8-free", tmp_path / "s.fmu", "coil").path)
+    slave.set("q[tail.x]", 0.5)
+    slave.refuses("a signal prescribes this state", slave.set, "q[link1]", 0.5)
+
+
+@needs_compiler
+def test_a_parameter_that_is_tuned_on_the_way(fmu):
+    """Two instances at once; that of the engine goes on from the same state with another mass."""
+    one, other = Slave(fmu.path), Slave(fmu.path)
+    one.begin()
+    other.begin()
+    for k in range(4):
+        if k == 2:
+            one.set("bodies.hull.mass", 14.0)
+        one.own.doStep(0.1 * k, 0.1)
+        other.own.doStep(0.1 * k, 0.1)
+    robot = pl.load("rov-arm").resolved("current")
+    session = pl.Session(robot, rtol=1e-12, atol=1e-14, inputs=fmu.inputs)
+    session.advance(0.2)
+    changed = pl.Session(
+        robot.with_values({"bodies.hull.mass": 14.0}), rtol=1e-12, atol=1e-14, inputs=fmu.inputs
+    )
+    changed.set_state(session.q, session.u, time=0.2)
+    for slave, run in ((one, changed), (other, session)):
+        run.advance(0.4)
+        expected = np.concatenate([run.q, run.u])
+        assert np.abs(slave.states(len(expected)) - expected).max() < 1e-9
+    assert np.abs(changed.u - session.u).max() > 1e-6
 
 
 @needs_compiler

@@ -26,7 +26,7 @@ class WaterlineOf(ElementWords):
         Output("slam", "N", "size of the force of newly wetted water"),
         Output("loss", "W", "power that the surface takes"),
     )
-    states = (OwnState("lost"),)
+    states = (OwnState("lost", unit="J"),)
 
     body: BodyName
 

@@ -99,7 +99,6 @@ class _Maker:
         self._p = ca.SX.sym("p", len(robot.parameters))
         self._z = ca.SX.sym("z", robot.compiled.nv)
         self._numbers = [self._number(k) for k in range(len(robot.defaults))]
-        self._closed = self._programs.loose_rows > 0
         self._flow: Any = None
 
     def _number(self, k: int) -> Any:
@@ -167,7 +166,7 @@ class _Maker:
         """Rates of the state, with forces of constraints."""
         y = self._program(name, by_signals, further)
         found = y[: self._open.flowing + 1]
-        if self._closed:
+        if self._programs.loose_rows:
             self._respond(y, self._programs.rates_layout, "forces", found)
         return found[: self._open.flowing]
 
@@ -222,21 +221,30 @@ class _Maker:
             parts[q : q + 4] = [part / length for part in parts[q : q + 4]]
         return ca.vertcat(*parts)
 
+    def _beside(self, t: Any, h: Any, way: float) -> Any:
+        """The time; where a signal jumps or bends at it, a hair further on in that way."""
+        found = t
+        for stop in self._open.engine.breakpoints[0]:
+            here = self._ca.fabs(t - stop) <= 1e-9 * self._ca.fabs(h)
+            found = self._ca.if_else(here, stop * (1.0 + way * 1e-13), found)
+        return found
+
     def step(self) -> Any:
         """Calls of the rates, so that it stays small."""
         ca, robot = self._ca, self._open
         t, h, x = ca.MX.sym("t"), ca.MX.sym("h"), ca.MX.sym("x", robot.flowing)
         given = ca.MX.sym("in", len(robot.inputs)), ca.MX.sym("p", len(robot.parameters))
-        k1 = self._flow(t, x, *given)
+        begin, end = self._beside(t, h, 1.0), self._beside(t + h, h, -1.0)
+        k1 = self._flow(begin, x, *given)
         k2 = self._flow(t + h / 2, x + h / 2 * k1, *given)
         k3 = self._flow(t + h / 2, x + h / 2 * k2, *given)
-        k4 = self._flow(t + h, x + h * k3, *given)
+        k4 = self._flow(end, x + h * k3, *given)
         after = self._unit(x + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4))
-        if self._closed:
+        if self._open.is_closed:
             settled = self._settled()
             for _ in range(PROJECTIONS):
-                after = settled(t + h, after, *given)[0]
-            after = settled(t + h, after, *given)[1]
+                after = settled(end, after, *given)[0]
+            after = settled(end, after, *given)[1]
         names = ["t", "h", "x", "in", "p"]
         return ca.Function(f"{self.name}_step", [t, h, x, *given], [after], names, ["next"])
 

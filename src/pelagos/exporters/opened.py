@@ -16,6 +16,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.exporters.tunable import Polynomial, Steps, itself, polynomials
 from pelagos.language.suggest import did_you_mean
+from pelagos.lazy import cached_property
 from pelagos.march.engine import Engine
 from pelagos.march.inputs import at_start
 from pelagos.march.settings import read_robot
@@ -70,6 +71,21 @@ class Opened:
     def is_driven(self) -> bool:
         """Whether signals prescribe the motion of joints."""
         return len(self.compiled.elements.driven) > 0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether constraints beyond the joints are in force."""
+        return self.compiled.constraints.rows > 0
+
+    @cached_property
+    def prescribed(self) -> set[int]:
+        """Places of states that signals prescribe."""
+        found: set[int] = set()
+        for link in self.engine.programs.trace().m.links if self.is_driven else ():
+            if link.driven:
+                found |= set(range(link.q.start, link.q.stop))
+                found |= {self.compiled.nq + v for v in range(link.u.start, link.u.stop)}
+        return found
 
 
 def opened(
@@ -174,6 +190,11 @@ def _inputs(robot: Robot, chosen: Sequence[str]) -> tuple[OpenQuantity, ...]:
 def _refuse(base: Robot, compiled: Compiled, users: str) -> None:
     """Refuse what is no function of the time and of a state that flows."""
     robot, states = compiled.robot, compiled.states
+    if not compiled.flowing:
+        raise PelagosError(
+            f"{robot.name}: nothing of it moves, so there is no motion to export\n"
+            "    give a body a joint other than fixed"
+        )
     for what, found in _unknown_parts(robot).items():
         raise PelagosError(
             f"{robot.name}: has {what} ({', '.join(found)}), which {users} do not know"

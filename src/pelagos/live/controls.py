@@ -210,7 +210,7 @@ def _newtons(robot: Robot, name: str, strength: float) -> float:
     law: Any = robot.actuators[name].law
     if not isinstance(law, Thruster):
         return strength
-    rest = law.input.constant or 0.0
+    rest = law.neutral if law.input.constant is None else law.input.constant
     turned = float(evaluate(law.drive(Const(rest + strength))))
     push = law.forward.T_ww * abs(turned) * turned if law.forward is not None else turned
     return law.health * push or 1e-9

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.language.expressions import depends_on_state, evaluate
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import LARGEST
 from pelagos.mechanism.robot import Compiled
@@ -37,10 +38,16 @@ def checked_input(robot: Robot, name: str) -> str:
 
 
 def at_start(robot: Robot, name: str) -> float:
-    """What an input that comes from outside is before it is set: its constant, else 0; NaN leaves
-    a set point as it is."""
+    """What an input that comes from outside is before it is set: what its signal is at time 0; where
+    that depends on the state, what does nothing. NaN leaves a set point as it is."""
     signal = robot.inputs[name]
-    return math.nan if signal is None else signal.constant or 0.0
+    if signal is None:
+        return math.nan
+    law = robot.actuators[name].thruster if name in robot.actuators else None
+    if depends_on_state(signal.node):
+        return 0.0 if law is None else law.neutral
+    node = signal.node if law is None else law.in_unit(signal.node)
+    return evaluate(node, 0.0, parameters=robot.parameters)
 
 
 def held_by(

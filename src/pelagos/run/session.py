@@ -56,7 +56,8 @@ class Session:
         `simulate`; integrators are the explicit ones, `auto` is dopri5.
     every: with events or a stop condition steps are at most so long, as in `simulate`.
     inputs: those that `set_input` will use: actuators, and set points of controllers such as
-        hold.north. Others may be used too: the first time costs some milliseconds.
+        hold.north. Others may be used too: the first time costs some milliseconds. Until they are
+        set they stay what their signals are at the start.
     max_steps: of a single `advance`.
     lands: let a step end at each time that `advance` is given, instead of interpolating there; so
         do the runs of a `VecSession`.

@@ -152,9 +152,13 @@ class Thruster(OnBody):
             raise refusal("rate_limit without lag", "add lag: the time constant of spinning up")
         given: Signal | None = self.input
         if given is None:
-            neutral = 0.0 if self.pwm is None else self.pwm.neutral
-            object.__setattr__(self, "input", Signal(constant=neutral))
+            object.__setattr__(self, "input", Signal(constant=self.neutral))
         return self
+
+    @property
+    def neutral(self) -> float:
+        """The command at which it does nothing."""
+        return 0.0 if self.pwm is None else self.pwm.neutral
 
     @property
     def shaft(self) -> bool:

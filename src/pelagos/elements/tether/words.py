@@ -148,12 +148,12 @@ class Tether(ElementWords):
     def states_on(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
         """Places of inner nodes, then their velocities; the length on a winch."""
         own = [
-            OwnState(f"{of}{axis}{k}", scale=scale)
-            for of, scale in (("", self.length), ("v", SPEED))
+            OwnState(f"{of}{axis}{k}", unit=unit, scale=scale)
+            for of, unit, scale in (("", "m", self.length), ("v", "m/s", SPEED))
             for k in self._numbers()
             for axis in "xyz"
         ]
-        return (*own, *((OwnState("length", self.length),) if self.winch else ()))
+        return (*own, *((OwnState("length", self.length, "m"),) if self.winch else ()))
 
     def drawn(self) -> Iterable[Thread]:
         """A tube through the nodes."""

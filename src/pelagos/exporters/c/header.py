@@ -23,7 +23,9 @@ void {p}_inverse_dynamics(double t, const double *x, const double *in, const dou
                           const {p}_parameters *p, double *tau);
 
 /* One step of the classical method of Runge and Kutta, order 4, in place; inputs are held.
-   Attitudes return to unit length{back}. 0: all is well; 1: a number is not finite. */
+   Where a signal jumps at either end, its value is that inside of the step.
+   Attitudes return to unit length{back}.
+   0: all is well; 1: a number is not finite{lost}. */
 int {p}_step(double t, double h, double *x, const double *in, const {p}_parameters *p);
 """
 _PRESCRIBED = """
@@ -42,11 +44,12 @@ void {p}_derivatives(double t, const double *x, const double *in, const {p}_para
 
 def header(robot: Opened, name: str, derivatives: bool) -> str:
     """All of it."""
-    closed = robot.engine.programs.loose_rows > 0
+    closed = robot.is_closed
     functions = _FUNCTIONS.format(
         p=name,
         loops=",\n   as if its loops were open" if closed else "",
         back=", the state onto its constraints" if closed else "",
+        lost="; 2: constraints cannot be kept" if closed else "",
     )
     if robot.is_driven:
         functions += _PRESCRIBED.format(p=name)

@@ -76,7 +76,8 @@ class SourceWriter:
         }
 
     @property
-    def _closed(self) -> bool:
+    def _loose(self) -> bool:
+        """Whether forces of constraints have to be solved for, beside those of welds."""
         return self._open.engine.programs.loose_rows > 0
 
     def add(
@@ -94,7 +95,7 @@ class SourceWriter:
         for name, further in (
             ("rates", 0),
             *([("prescribed", 0)] if driven else []),
-            *([("restore", 0), ("shift", nv)] if self._closed else []),
+            *([("restore", 0), ("shift", nv)] if self._open.is_closed else []),
         ):
             trace, outputs = self._open.engine.programs.traced(name, driven)
             if name == "prescribed":
@@ -102,7 +103,9 @@ class SourceWriter:
             if name in ("rates", "restore"):
                 self.sizes[f"{name.upper()}_OUT"] = len(outputs)
             self.add(name, trace.tape, outputs, further)
-        if self._closed:
+        if self._open.is_closed:
+            self.sizes["MOVES"] = self.sizes["HELD"] = self.sizes["RESTORE_OUT"] - 2 * nv
+        if self._loose:
             self._groups()
 
     def asked_programs(self) -> None:
@@ -113,7 +116,7 @@ class SourceWriter:
 
     def _groups(self) -> None:
         """Where programs put what belongs to groups of constraint rows."""
-        programs, nv = self._open.engine.programs, self._open.compiled.nv
+        programs = self._open.engine.programs
         for name, layout in (
             ("rates", programs.rates_layout),
             ("restore", programs.restore_layout),
@@ -125,7 +128,6 @@ class SourceWriter:
             self._written.append(f"static const int @{name}_affected[]={{{affected}}};")
         self.sizes["GROUPS"] = len(programs.rates_layout.table)
         self.sizes["ROWS"] = max(row[1] for row in programs.rates_layout.table)
-        self.sizes["MOVES"] = self.sizes["RESTORE_OUT"] - 2 * nv
         self.sizes["HELD"] = programs.restore_layout.table[0][0]
 
     def slopes(self) -> None:
@@ -150,7 +152,7 @@ class SourceWriter:
 
     def functions(self, derivatives: bool) -> list[str]:
         """Those that the header names."""
-        kind = "closed" if self._closed else "tree"
+        kind = "closed" if self._loose else "tree"
         parts = [asset("functions.c")]
         if self._open.is_driven:
             parts.append(asset("prescribed.c"))
@@ -168,12 +170,18 @@ class SourceWriter:
             *self._written,
             self._numbers(),
             self._normalise(),
-            asset("closed.c" if self._closed else "tree.c"),
+            *self._constraints(),
             asset("flow.c"),
             *more,
         ]
         text = filled("\n".join(parts), self.name)
         return CSource(self.name, head, text, self.operations, self._open.lost)
+
+    def _constraints(self) -> list[str]:
+        """What keeps them."""
+        if not self._open.is_closed:
+            return [asset("tree.c")]
+        return [asset("closed.c" if self._loose else "welded.c"), asset("settle.c")]
 
     def _constants(self) -> str:
         lines = [f"    @{name} = {value}," for name, value in self.sizes.items()]
@@ -183,10 +191,13 @@ class SourceWriter:
         parameters = [C99.literal(p.value) for p in self._open.parameters] or ["0.0"]
         start = [C99.literal(state.value) for state in self._open.states]
         inputs = [C99.literal(i.value) for i in self._open.inputs] or ["0.0"]
+        stops = ", ".join(map(C99.literal, self._open.engine.breakpoints[0])) or "-1.0"
         return [
             f"const @parameters @defaults = {{{', '.join(parameters)}}};",
             f"const double @start[@NX] = {{{', '.join(start)}}};",
             f"const double @inputs[] = {{{', '.join(inputs)}}};",
+            "/* Times at which signals jump or bend. */",
+            f"static const double @stops[] = {{{stops}}};",
         ]
 
     def _helpers(self) -> str:

@@ -68,7 +68,7 @@ class _Variables:
     def add(self) -> None:
         robot = self._robot
         seen = {output.state for output in self._outputs}
-        held = _prescribed(robot)
+        held = robot.prescribed
         place = 0
         for k, state in enumerate(robot.states):
             kind = "output" if k in seen else "local"
@@ -125,13 +125,3 @@ class _Variables:
         if start is not None:
             real.set("start", repr(float(start)))
         return len(self._variables)
-
-
-def _prescribed(robot: Opened) -> set[int]:
-    """Places of states that signals prescribe."""
-    compiled, found = robot.compiled, set()
-    for link in robot.engine.programs.trace().m.links:
-        if link.driven:
-            found |= set(range(link.q.start, link.q.stop))
-            found |= {compiled.nq + v for v in range(link.u.start, link.u.stop)}
-    return found

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pelagos.errors import PelagosError
-from pelagos.exporters.c.functions import C99
 from pelagos.exporters.c.header import header_of
 from pelagos.exporters.c.source import CSource, SourceWriter, asset
 from pelagos.exporters.compilers import compiler
@@ -153,9 +152,10 @@ def _source(robot: Opened, outputs: Sequence[FmuOutput]) -> tuple[CSource, str]:
     trace, found = watched(robot.engine.programs, others)
     writer.add("outputs", trace.tape, found)
     writer.sizes["OUTPUTS"] = len(others)
-    stops = ", ".join(map(C99.literal, robot.engine.breakpoints[0])) or "-1.0"
+    marks = ", ".join("1" if k in robot.prescribed else "0" for k in range(robot.flowing))
     more = [
-        asset("march.c").replace("@STOP_TIMES", stops),
+        f"static const char @prescribed_state[@NX] = {{{marks}}};\n",
+        asset("march.c"),
         asset("seen_driven.c" if robot.is_driven else "seen.c"),
         asset("fmi2.c").replace("@TOLERANCE", repr(TOLERANCE)),
     ]

@@ -187,31 +187,10 @@ static void @choose(double t, const double *x, const double *n, char *active)
     @choose_there(t, x, n, active, y);
 }
 
-/* Attitudes back to unit length, and the state back onto its constraints: the least change in the
-   metric of the mass matrix, first of coordinates, then of speeds. */
-static void @settle(double t, double *x, const double *n, char *active)
+/* Add to a change of the state what forces of constraints do to it. */
+static void @push_back(const double *y, int kind, const char *active, double *move)
 {
-    double y[@RESTORE_OUT], f[@LOOSE], move[@NV], moved[@NQ];
-    int i, pass, off;
-    @normalise(x);
-    @choose_there(t, x, n, active, y);
-    for (pass = 0; pass < 20; pass++) {
-        double longest = 0.0;
-        off = 0;
-        for (i = 0; i < @HELD; i++) off = off || fabs(y[i]) > 1e-13;
-        if (!off) break;
-        for (i = 0; i < @NV; i++) move[i] = y[@MOVES + i];
-        @solve(y, @restore_groups, @DISPLACEMENTS, active, f);
-        @respond(y, @restore_groups, @restore_affected, @DISPLACEMENTS, f, move);
-        for (i = 0; i < @NV; i++) if (fabs(move[i]) > longest) longest = fabs(move[i]);
-        if (longest > 0.3) for (i = 0; i < @NV; i++) move[i] *= 0.3 / longest;
-        @shift_program(t, x, move, n, moved);
-        for (i = 0; i < @NQ; i++) x[i] += moved[i];
-        @normalise(x);
-        @choose_there(t, x, n, active, y);
-    }
-    for (i = 0; i < @NV; i++) move[i] = y[@MOVES + @NV + i];
-    @solve(y, @restore_groups, @SPEEDS, active, f);
-    @respond(y, @restore_groups, @restore_affected, @SPEEDS, f, move);
-    for (i = 0; i < @NV; i++) x[@NQ + i] += move[i];
+    double f[@LOOSE];
+    @solve(y, @restore_groups, kind, active, f);
+    @respond(y, @restore_groups, @restore_affected, kind, f, move);
 }

@@ -48,13 +48,15 @@ typedef struct {
     @condition now;
     char name[128];
     fmi2CallbackFunctions call;
-    double last;
 } @instance;
 
+#define NOT_CLOSED "loops cannot be closed: take another state, or parameters that fit each other"
+
+/* what: without a percent sign, so that masters may take it for a format or as it is. */
 static fmi2Status @failed(@instance *m, const char *what)
 {
     if (m->call.logger)
-        m->call.logger(m->call.componentEnvironment, m->name, fmi2Error, "logStatusError", "%s", what);
+        m->call.logger(m->call.componentEnvironment, m->name, fmi2Error, "logStatusError", what);
     return fmi2Error;
 }
 
@@ -110,7 +112,8 @@ EXPORT fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean has_tolerance
         if (!(tolerance > 0.0)) return @failed(m, "a tolerance must be positive");
         m->now.tolerance = tolerance < 1e-13 ? 1e-13 : tolerance > 1e-3 ? 1e-3 : tolerance;
     }
-    m->now.t = m->last = start;
+    if (!(fabs(start) <= DBL_MAX)) return @failed(m, "the time of the start is not finite");
+    m->now.t = start;
     return fmi2OK;
 }
 
@@ -121,13 +124,15 @@ EXPORT fmi2Status fmi2ExitInitializationMode(fmi2Component c)
     @instance *m = (@instance *)c;
     double n[@NUMBERS];
     char active[@LOOSE];
-    int i;
+    const @condition before = m->now;
+    int i, off, finite = 1;
     @numbers(m->now.in, &m->now.p, n);
-    @settle(m->now.t, m->now.x, n, active);
-    for (i = 0; i < @NX; i++)
-        if (!(fabs(m->now.x[i]) <= DBL_MAX)) return @failed(m, "the state is not finite");
-    m->now.running = 1;
-    return fmi2OK;
+    off = @settle(m->now.t, m->now.x, n, active);
+    for (i = 0; i < @NX; i++) finite = finite && fabs(m->now.x[i]) <= DBL_MAX;
+    m->now.running = finite && !off;
+    if (m->now.running) return fmi2OK;
+    m->now = before;
+    return @failed(m, finite ? NOT_CLOSED : "the state is not finite");
 }
 
 EXPORT fmi2Status fmi2Terminate(fmi2Component c) { (void)c; return fmi2OK; }
@@ -177,8 +182,10 @@ EXPORT fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], si
             memcpy((char *)&m->now.p + sizeof(double) * (size_t)(r - @FIRST_PARAMETER), value + k,
                    sizeof(double));
         else if (r >= @FIRST_INPUT) m->now.in[r - @FIRST_INPUT] = value[k];
-        else if (!m->now.running) m->now.x[r] = value[k];
-        else return @failed(m, "states can be set before the initialization ends");
+        else if (m->now.running)
+            return @failed(m, "states can be set before the initialization ends");
+        else if (@prescribed_state[r]) return @failed(m, "a signal prescribes this state");
+        else m->now.x[r] = value[k];
     }
     return fmi2OK;
 }
@@ -186,16 +193,22 @@ EXPORT fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], si
 EXPORT fmi2Status fmi2DoStep(fmi2Component c, fmi2Real point, fmi2Real size, fmi2Boolean no_way_back)
 {
     @instance *m = (@instance *)c;
+    const @condition before = m->now; /* a step that fails can be tried again, or a shorter one */
     double n[@NUMBERS];
+    int ended;
     (void)no_way_back;
     if (!m->now.running) return @failed(m, "the initialization has not ended");
-    if (!(size >= 0.0) || !(fabs(point - m->now.t) <= 1e-6 * size + 1e-9 * fabs(point) + 1e-12))
+    if (!(size >= 0.0) || !(size <= DBL_MAX))
+        return @failed(m, "the size of a step is negative or not finite");
+    if (!(fabs(point - m->now.t) <= 1e-6 * size + 1e-9 * fabs(point) + 1e-12))
         return @failed(m, "a step must begin where the last one ended");
     @numbers(m->now.in, &m->now.p, n);
-    if (@march(&m->now.t, point + size, &m->now.h, m->now.x, n, m->now.tolerance))
-        return @failed(m, "the step became too small: the motion is no longer finite");
-    m->last = m->now.t;
-    return fmi2OK;
+    ended = @march(&m->now.t, point + size, &m->now.h, m->now.x, n, m->now.tolerance);
+    if (!ended) return fmi2OK;
+    m->now = before;
+    return @failed(m, ended == 3   ? NOT_CLOSED
+                      : ended == 2 ? "a million steps inside did not suffice: take shorter ones"
+                                   : "steps inside became too small: the motion is not finite");
 }
 
 EXPORT fmi2Status fmi2CancelStep(fmi2Component c)
@@ -292,7 +305,7 @@ EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueR
 EXPORT fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Real *value)
 {
     if (kind != fmi2LastSuccessfulTime) return fmi2Discard;
-    *value = ((@instance *)c)->last;
+    *value = ((@instance *)c)->now.t;
     return fmi2OK;
 }
 

@@ -31,22 +31,32 @@ void @inverse_dynamics(double t, const double *x, const double *in, const double
     @efforts_program(t, x, udot, n, tau);
 }
 
+/* The time t; where a signal jumps or bends at it, a hair further on in the way that is given. */
+static double @beside(double t, double h, double way)
+{
+    int i;
+    for (i = 0; i < (int)(sizeof(@stops) / sizeof(@stops[0])); i++)
+        if (fabs(t - @stops[i]) <= 1e-9 * fabs(h)) return @stops[i] * (1.0 + way * 1e-13);
+    return t;
+}
+
 int @step(double t, double h, double *x, const double *in, const @parameters *p)
 {
+    const double begin = @beside(t, h, 1.0), end = @beside(t + h, h, -1.0);
     double n[@NUMBERS], k[4][@NX], stage[@NX];
     char active[@LOOSE];
-    int i, s;
+    int i, s, off;
     @numbers(in, p, n);
-    @choose(t, x, n, active);
-    @flow(t, x, n, active, k[0]);
+    @choose(begin, x, n, active);
+    @flow(begin, x, n, active, k[0]);
     for (s = 1; s < 4; s++) {
         const double part = s < 3 ? 0.5 * h : h;
         for (i = 0; i < @NX; i++) stage[i] = x[i] + part * k[s - 1][i];
-        @flow(t + part, stage, n, active, k[s]);
+        @flow(s < 3 ? t + part : end, stage, n, active, k[s]);
     }
     for (i = 0; i < @NX; i++)
         x[i] += h / 6.0 * (k[0][i] + 2.0 * k[1][i] + 2.0 * k[2][i] + k[3][i]);
-    @settle(t + h, x, n, active);
+    off = @settle(end, x, n, active);
     for (i = 0; i < @NX; i++) if (!(fabs(x[i]) <= DBL_MAX)) return 1;
-    return 0;
+    return off;
 }

@@ -1,7 +1,8 @@
 
 /* From t to end in steps of its own: Dormand and Prince's method of order 5 with a relative
    tolerance (Hairer, Norsett and Wanner 1993, section II.4). Steps land on the times at which
-   signals jump or bend. h: the step that was good last, and will be tried next. 0: all is well. */
+   signals jump or bend. h: the step that was good last, and will be tried next.
+   0: all is well; 1: steps became too small; 2: there were too many; 3: constraints are lost. */
 static int @march(double *t, double end, double *h, double *x, const double *n, double tolerance)
 {
     static const double A[7][6] = {
@@ -15,15 +16,14 @@ static int @march(double *t, double end, double *h, double *x, const double *n, 
     static const double C[7] = {0.0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0};
     static const double E[7] = {71.0 / 57600, 0.0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200,
                                 22.0 / 525, -1.0 / 40};
-    static const double stops[] = {@STOP_TIMES};
     const double hair = 1e-13; /* signals must be on their sides of a jump */
     double k[7][@NX], next[@NX];
     char active[@LOOSE], kept[@LOOSE];
-    int i, j, s, left = 1000000;
+    int i, j, s, off = 0, left = 1000000;
     while (*t < end) {
         double land = end;
-        for (i = 0; i < (int)(sizeof(stops) / sizeof(stops[0])); i++)
-            if (stops[i] > *t && stops[i] < land) land = stops[i];
+        for (i = 0; i < (int)(sizeof(@stops) / sizeof(@stops[0])); i++)
+            if (@stops[i] > *t && @stops[i] < land) land = @stops[i];
         @choose(*t * (1.0 + hair), x, n, active);
         @flow(*t * (1.0 + hair), x, n, active, k[0]);
         while (*t < land) {
@@ -38,7 +38,7 @@ static int @march(double *t, double end, double *h, double *x, const double *n, 
                     for (j = 0; j < s; j++) sum += A[s][j] * k[j][i];
                     next[i] = x[i] + size * sum;
                 }
-                if (s == 6) @settle(after, next, n, active);
+                if (s == 6) off = @settle(after, next, n, active);
                 @flow(C[s] == 1.0 ? after : *t + C[s] * size, next, n, active, k[s]);
             }
             for (i = 0; i < @NX; i++) {
@@ -48,7 +48,7 @@ static int @march(double *t, double end, double *h, double *x, const double *n, 
                 sum *= size / (tolerance * (large + 0.01));
                 error += sum * sum;
             }
-            error = sqrt(error / @NX);
+            error = off ? HUGE_VAL : sqrt(error / @NX);
             grow = error > 0.0 ? 0.9 * pow(error, -0.2) : 5.0;
             grow = grow > 5.0 ? 5.0 : grow < 0.2 ? 0.2 : grow;
             if (error <= 1.0) {
@@ -59,7 +59,8 @@ static int @march(double *t, double end, double *h, double *x, const double *n, 
                 for (i = 0; i < @LOOSE; i++) active[i] = kept[i];
                 *h = size * (error <= DBL_MAX ? grow : 0.2);
             }
-            if (--left == 0 || !(*h > 1e-14 * (fabs(*t) > 1.0 ? fabs(*t) : 1.0))) return 1;
+            if (!(*h > 1e-14 * (fabs(*t) > 1.0 ? fabs(*t) : 1.0))) return off ? 3 : 1;
+            if (--left == 0) return 2;
         }
     }
     return 0;

@@ -10,8 +10,9 @@ static void @choose(double t, const double *x, const double *n, char *active)
 }
 
 /* Attitudes back to unit length. */
-static void @settle(double t, double *x, const double *n, char *active)
+static int @settle(double t, double *x, const double *n, char *active)
 {
     (void)t; (void)n; (void)active;
     @normalise(x);
+    return 0;
 }
