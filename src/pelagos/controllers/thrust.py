@@ -46,7 +46,7 @@ def served(
         if not members:
             continue
         asked = [_asked(effector, members, wanted) for effector in effectors]
-        factor: Scalar = 1.0
+        factor: Scalar = 1.0 if any(more is not None for more in asked) else 0.0
         for effector, more, before in zip(effectors, asked, used, strict=True):
             if more is not None:
                 factor = minimum(factor, _room(effector, more, before))

@@ -12,7 +12,7 @@ from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structural_parts, structure
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
-from pelagos.programs.numbers import constraint_places, flat, patterns
+from pelagos.programs.numbers import constraint_places, flat, patterns, steering_places
 from pelagos.programs.robot import Programs
 
 
@@ -45,7 +45,9 @@ class Engines:
         if docked is None and not self._family:
             return engine_of(robot, self._method, frozenset(external))
         own = compile_robot(robot, external, docked=docked)
-        read = () if docked is None else constraint_places(own)
+        read = [] if docked is None else constraint_places(own)
+        if docked is not None and robot.shares:  # which follow from where it docked
+            read += steering_places(own)
         with self._making:
             if not any(p.serve(own, flat(own)[None]) for p in self._programs):
                 made = Engine(self._alike(own, external, docked), self._method, (), read)

@@ -40,6 +40,7 @@ from pelagos.mechanism.wings import with_plates
 from pelagos.mechanism.wiring import Wiring, frames_of, signal_parts, skeleton_parts, wire
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
+from pelagos.model.control.auxiliary import under_docks
 from pelagos.model.robot import Robot
 
 
@@ -157,7 +158,8 @@ def compile_robot(
     is_wet = any(isinstance(element, ImmersedLink) for element in wet)
 
     def made() -> Wiring:
-        return wire(robot, frames, external, nudged, docked, is_wet, kept)
+        steered = under_docks(robot, docked)
+        return wire(steered, frames, external, nudged, docked, is_wet, kept)
 
     outside = (*sorted(external), "", *sorted(nudged), "", *docked, *docked.values())
     parts = (*skeleton_parts(robot), *signal_parts(robot), *outside, *robot.laws, is_wet)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.mathematics.leaves import mapped
+from pelagos.mathematics.leaves import numbers_of as numbers_within
 from pelagos.mechanism.robot import Compiled
 from pelagos.tape.numbers import Tape
 
@@ -162,6 +163,15 @@ def constraint_places(robot: Compiled) -> list[int]:
     """Where the numbers of constraints stand among the flat numbers."""
     first = _first(robot, ("constraints", "numbers"))
     return list(range(first, first + robot.constraints.numbers.size))
+
+
+def steering_places(robot: Compiled) -> list[int]:
+    """Where shares of thrusters in what controllers want may stand: numbers of signals and of
+    sampled laws that are not special."""
+    numbers, first = flat(robot), first_value(robot)
+    laws = numbers.size - len(numbers_within(robot.states.laws))
+    places = [*range(first, first + robot.values.size), *range(laws, numbers.size)]
+    return [place for place in places if numbers[place] not in _SPECIAL]
 
 
 def first_value(robot: Compiled) -> int:

@@ -53,7 +53,7 @@ def commands(robot: Robot) -> list[VectorElement]:
     Thrusters that controllers share are asked for a thrust, whatever their own input is.
     """
     pairs = zip(inputs(robot), efforts(robot), strict=True)
-    return [effort if robot.shares.get(own.label) else own for own, effort in pairs]
+    return [effort if own.label in robot.shares else own for own, effort in pairs]
 
 
 def state_units(robot: Robot) -> tuple[str, ...]:

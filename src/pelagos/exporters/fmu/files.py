@@ -20,6 +20,7 @@ from pelagos.exporters.compilers import compiler
 from pelagos.exporters.fmu.description import description
 from pelagos.exporters.fmu.outputs import FmuOutput, chosen_outputs
 from pelagos.exporters.opened import Opened, opened, tell
+from pelagos.exporters.fmu.universal import universal
 from pelagos.language.suggest import did_you_mean
 from pelagos.model.robot import Robot
 from pelagos.programs.watched import watched
@@ -35,13 +36,14 @@ class FmuPlatform:
     """Machines as FMI calls them."""
 
     ending: str
-    target: str  # as zig calls it
+    targets: tuple[str, ...]  # processors and systems, as zig calls them
 
 
 PLATFORMS = {
-    "linux64": FmuPlatform(".so", "x86_64-linux-gnu.2.17"),
-    "win64": FmuPlatform(".dll", "x86_64-windows-gnu"),
-    "darwin64": FmuPlatform(".dylib", "x86_64-macos"),
+    "linux64": FmuPlatform(".so", ("x86_64-linux-gnu.2.17",)),
+    "win64": FmuPlatform(".dll", ("x86_64-windows-gnu",)),
+    # of Intel and of Apple, from the first system that runs on both
+    "darwin64": FmuPlatform(".dylib", ("x86_64-macos.11.0", "aarch64-macos.11.0")),
 }
 
 
@@ -171,16 +173,18 @@ def _compiled(source: CSource, name: str, folder: Path) -> bytes:
     one, made = compiler(cross=name != _here()), PLATFORMS[name]
     (folder / "all.c").write_text(source.source, encoding="ascii")
     (folder / f"{source.name}.h").write_text(source.header, encoding="ascii")
-    library = folder / f"{name}{made.ending}"
     options = ["-std=c99", "-O2", "-shared", "-fvisibility=hidden"]
-    if one.is_zig:
-        options += ["-target", made.target]
     if name != "win64":
         options.append("-fPIC")
     if name == "linux64":
         options.append("-Wl,--no-undefined")
-    one.run([*options, "all.c", "-o", library.name, "-lm"], folder)
-    return library.read_bytes()
+    targets = [["-target", target] for target in made.targets] if one.is_zig else [[]]
+    libraries = []
+    for target in targets:
+        library = folder / f"{source.name}{made.ending}"
+        one.run([*options, *target, "all.c", "-o", library.name, "-lm"], folder)
+        libraries.append(library.read_bytes())
+    return libraries[0] if len(libraries) == 1 else universal(libraries)
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:

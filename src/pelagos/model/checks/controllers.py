@@ -76,7 +76,8 @@ def check_axes(parts: Parts, start: Start) -> Iterator[Problem]:
         body, place = words.pushed_body, ("controllers", name, *words.below)
         pushed = [push.axis for push in words.pushes if push.actuator is None]
         if body is not None and pushed:
-            found = of_body(start, laws, parts.constraints, body, words.all_docked)
+            closed = {n: c for n, c in parts.constraints.items() if c.active}
+            found = of_body(start, laws, closed, body, words.all_docked)
             for axis in pushed:
                 yield from _axis(parts, place, words, axis, found)
         if isinstance(words, Pid):

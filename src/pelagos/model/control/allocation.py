@@ -13,6 +13,7 @@ from pelagos.errors import PelagosError
 from pelagos.lazy import cached_property
 from pelagos.model.bodies import WORLD
 from pelagos.model.start import Start
+from pelagos.relations.contract import Frame
 
 if TYPE_CHECKING:
     from pelagos.elements.actuator.thruster import Thruster
@@ -80,37 +81,55 @@ def of_body(
 ) -> Allocation | None:
     """The allocation about a body of its own thrusters; None without any.
 
-    A body without thrusters has those of all that moves with it as one at the start: on fixed
-    joints and on welds and docks that are closed. So has any body if the `whole` is meant.
+    A body without thrusters has those of all that moves with it as one: on fixed joints, and on
+    welds among the `constraints`, which are those in force. So has any body if the `whole` is
+    meant.
     """
     own = {name: law for name, law in laws.items() if law.body == body and not whole}
+    poses: dict[str, Frame] = {body: (np.eye(3), np.zeros(3))}
     if not own:
-        group = _moving_as_one(start, constraints, body)
-        own = {name: law for name, law in laws.items() if law.body in group}
+        poses = _moving_as_one(start, constraints, body)
+        own = {name: law for name, law in laws.items() if law.body in poses}
     if not own:
         return None
-    columns = [
-        _wrench(np.array(law.direction), np.array(law.at), law)
-        if law.body == body
-        else column(start, body, law)
-        for law in own.values()
-    ]
+    columns = [_column(poses[law.body], law) for law in own.values()]
     health = np.array([law.health for law in own.values()])
     return Allocation(body, tuple(own), np.column_stack(columns), health)
 
 
-def _moving_as_one(start: Start, constraints: Mapping[str, Constraint], body: str) -> set[str]:
-    """The bodies that fixed joints and closed welds hold to a body."""
-    pairs = [(n, b.parent) for n, b in start.bodies.items() if not b.joint.nv]
-    pairs += [c.bodies for c in constraints.values() if c.law.welds and c.active]  # type: ignore[misc]
-    found, more = {body}, True
-    while more:
-        more = False
-        for one, other in pairs:
-            if WORLD not in (one, other) and (one in found) != (other in found):
-                found |= {one, other}
-                more = True
+def _moving_as_one(
+    start: Start, constraints: Mapping[str, Constraint], body: str
+) -> dict[str, Frame]:
+    """The bodies that fixed joints and welds hold to a body: their poses in its axes."""
+    pairs = [
+        (b.parent, name, _between(start.pose(b.parent), start.pose(name)))
+        for name, b in start.bodies.items()
+        if not b.joint.nv and b.parent != WORLD
+    ]
+    for constraint in constraints.values():
+        law = constraint.law
+        if law.welds and WORLD not in law.bodies:
+            one, other = law.bodies
+            here, there = law.completed(start).frames  # the two coincide
+            pairs.append((one, other, _after(here, _between(there, (np.eye(3), np.zeros(3))))))
+    found: dict[str, Frame] = {body: (np.eye(3), np.zeros(3))}
+    for _ in pairs:  # each round reaches a body more, or all have been reached
+        for one, other, pose in pairs:
+            if one in found and other not in found:
+                found[other] = _after(found[one], pose)
+            elif other in found and one not in found:
+                found[one] = _after(found[other], _between(pose, (np.eye(3), np.zeros(3))))
     return found
+
+
+def _after(first: Frame, second: Frame) -> Frame:
+    """A pose in the axes of another."""
+    return first[0] @ second[0], first[1] + first[0] @ second[1]
+
+
+def _between(one: Frame, other: Frame) -> Frame:
+    """The other pose in the axes of the one."""
+    return one[0].T @ other[0], one[0].T @ (other[1] - one[1])
 
 
 def _wrench(axis: Array, place: Array, law: Thruster) -> Array:
@@ -118,11 +137,13 @@ def _wrench(axis: Array, place: Array, law: Thruster) -> Array:
 
 
 def column(start: Start, about: str, law: Thruster) -> Array:
-    R, p = start.pose(law.body)
-    R_about, p_about = start.pose(about)
-    axis = R_about.T @ R @ np.array(law.direction)
-    place = R_about.T @ (p + R @ np.array(law.at) - p_about)
-    return _wrench(axis, place, law)
+    """The wrench of a thruster on any body, where that is at the start."""
+    return _column(_between(start.pose(about), start.pose(law.body)), law)
+
+
+def _column(pose: Frame, law: Thruster) -> Array:
+    R, p = pose
+    return _wrench(R @ np.array(law.direction), p + R @ np.array(law.at), law)
 
 
 def _span(matrix: Array, tolerance: float = TOLERANCE) -> Array:

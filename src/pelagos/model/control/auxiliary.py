@@ -5,7 +5,8 @@ Also what actuators receive, where thrusters and controllers come between signal
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import copy
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from pelagos.elements.noise import noise_states
 from pelagos.elements.sampled import Clock, SampledLaw, SampledStates, Turn
 from pelagos.language.expressions import ZERO, Const, Node, StateElement, add, div, mul, op, sub
 from pelagos.model.control.allocation import AXES, of_body
+from pelagos.model.constraints import Constraint
 from pelagos.model.control.noises import noises
 from pelagos.model.start import Start
 from pelagos.model.wings import lag_labels, lattice_states
@@ -23,6 +25,7 @@ from pelagos.sensors.delivery import states_of
 SMALLEST_SHARE = 1e-12  # N per N or N m: below this a thruster has no part in a wrench
 
 if TYPE_CHECKING:
+    from pelagos.elements.actuator.thruster import Thruster
     from pelagos.model.robot import Robot
 
 Wired = Callable[[str], Any]  # an input by name, as an expression; None: a set point that is here
@@ -138,7 +141,7 @@ def command(robot: Robot, name: str, inputs: Wired) -> Node:
     law = actuator.thruster
     if law is None:
         return node
-    if not robot.shares.get(name):
+    if name not in robot.shares:
         return actuator.driven if node is actuator.input.node else law.drive(node)
     return law.drive_for(asked(robot, name, inputs))
 
@@ -146,7 +149,7 @@ def command(robot: Robot, name: str, inputs: Wired) -> Node:
 def told(robot: Robot, name: str, inputs: Wired) -> Node:
     """The command that results show: the input with what controllers add; of a thruster that
     controllers share, the thrust that is asked of it."""
-    if robot.shares.get(name):
+    if name in robot.shares:
         return asked(robot, name, inputs)
     law, node = robot.actuators[name].thruster, _told(robot, name, inputs)
     return node if law is None else law.in_unit(node)
@@ -176,10 +179,27 @@ def _told(robot: Robot, name: str, inputs: Wired, but: str = "") -> Node:
     return node
 
 
-def shares(robot: Robot) -> dict[str, dict[str, float]]:
-    """Per thruster, the thrust per unit of the states of controllers that use it."""
+def under_docks(robot: Robot, docked: Mapping[str, Constraint]) -> Robot:
+    """The robot whose controllers share the thrusters that these constraints hold together."""
+    begun = {name: c for name, c in robot.constraints.items() if c.active}
+    if not robot.shares or docked == begun:
+        return robot
+    found = copy.copy(robot)
+    found.__dict__["shares"] = shares(robot, docked)
+    return found
+
+
+def shares(
+    robot: Robot, docked: Mapping[str, Constraint] | None = None
+) -> dict[str, dict[str, float]]:
+    """Per thruster, the thrust per unit of the states of controllers that use it; nothing in it
+    where events may give or take it by a dock. docked: constraints in force, those at the start
+    unless told.
+    """
     laws = {n: a.thruster for n, a in robot.actuators.items() if a.thruster is not None}
     start = Start(robot.bodies, robot.initial, robot.actuators, robot.parameters)
+    if docked is None:
+        docked = {name: c for name, c in robot.constraints.items() if c.active}
     found: dict[str, dict[str, float]] = {}
     for controller, form in robot.controllers.items():
         words = form.words
@@ -187,14 +207,28 @@ def shares(robot: Robot) -> dict[str, dict[str, float]]:
         if words.pushed_body is None or not pushed:
             continue
         body, whole = words.pushed_body, words.all_docked
-        allocated = of_body(start, laws, robot.constraints, body, whole)
-        assert allocated is not None  # checked on reading
+        if whole or all(law.body != body for law in laws.values()):
+            for thruster in _given_by_docks(robot, start, laws, body):
+                found.setdefault(thruster, {})
+        allocated = of_body(start, laws, docked, body, whole)
+        if allocated is None:  # all that had thrusters has left it
+            continue
         for push in pushed:
             column = allocated.inverse[:, AXES.index(push.axis)]
             for thruster, share in zip(allocated.thrusters, column.tolist(), strict=True):
                 if abs(share) > SMALLEST_SHARE:
                     found.setdefault(thruster, {})[f"{controller}.{push.record}"] = share
     return found
+
+
+def _given_by_docks(
+    robot: Robot, start: Start, laws: Mapping[str, Thruster], body: str
+) -> tuple[str, ...]:
+    """Thrusters that a body may have in a run in which docks change; else none."""
+    changing = {event.target for event in robot.events.values()} - {None}
+    ever = {n: c for n, c in robot.constraints.items() if c.active or n in changing}
+    most = of_body(start, laws, ever, body, whole=True) if changing else None
+    return () if most is None else most.thrusters
 
 
 def received(robot: Robot, name: str, inputs: Wired) -> Node:
