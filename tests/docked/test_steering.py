@@ -128,7 +128,7 @@ def test_a_batch_and_a_session_share_likewise():
         assert np.array_equal(batch.arrays["q"][k], run.arrays["q"])
     session = pl.Session(alone)
     session.advance(1.0)
-    assert np.array_equal(session.q, run.arrays["q"][-1])
+    assert np.abs(session.q - run.arrays["q"][-1]).max() < 1e-14  # it does not end there
     engines = Engines("newton-euler")
     for place in places:
         engines.of(robot, (), robot.with_values({"initial.port.position.0": place}).constraints)

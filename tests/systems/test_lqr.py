@@ -119,7 +119,7 @@ def test_refusals():
         pl.lqr("cart-pole", q=[0, 0], inputs=["drive", "drive"])
     with pytest.raises(PelagosError, match=r"give a list: \['drive'\]"):
         pl.lqr("cart-pole", q=[0, 0], inputs="drive")
-    with pytest.raises(PelagosError, match="thruster1, .*does nothing here, as in a dead band"):
+    with pytest.raises(PelagosError, match=r"thruster1, .*does nothing here, as in a dead band"):
         pl.lqr("bluerov")
 
 

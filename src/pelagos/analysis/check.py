@@ -200,8 +200,7 @@ def _set_free(robot: Robot, states: int, seed: int) -> Iterator[_Asked]:
     for name, actuator in robot.actuators.items():
         law = actuator.law
         if isinstance(law, PrescribedMotion):
-            dof = {} if law.dof is None else {"dof": law.dof}
-            words["actuators"][name] = {"motor": {"joint": law.joint, **dof, "input": 0}}
+            words["actuators"][name] = law.as_motor()
     free = Robot(**words)
     engines = {method: engine_of(free, method) for method in FORMULATIONS}
     yield _Asked.at_random(engines, states, seed, " without prescribed motions")

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.analysis.queries import AnyRobot
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
 from pelagos.model.paths.shadowed import in_scenario
@@ -203,14 +204,9 @@ class _WayBack:
         motors = {}
         for name, values in zip(wish.actuators, efforts, strict=True):
             law = self._robot.actuators[name].law
+            assert isinstance(law, PrescribedMotion)  # of all that are prescribed
             table = {"time": times, "value": values, "interpolation": interpolation}
-            motors[name] = {
-                "motor": {
-                    "joint": law.joint,
-                    "dof": law.dof,
-                    "input": {"table": table},
-                }
-            }
+            motors[name] = law.as_motor({"table": table})
         run = simulate(
             with_actuators(self._robot, wish, motors),
             duration=float(wish.time[-1]),

@@ -38,8 +38,8 @@ def checked_input(robot: Robot, name: str) -> str:
 
 
 def at_start(robot: Robot, name: str) -> float:
-    """What an input that comes from outside is before it is set: what its signal is at time 0; where
-    that depends on the state, what does nothing. NaN leaves a set point as it is."""
+    """What an input that comes from outside is before it is set: its signal at time 0; where that
+    depends on the state, what does nothing. NaN leaves a set point as it is."""
     signal = robot.inputs[name]
     if signal is None:
         return math.nan

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from pelagos.cli.support.options import set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json
 from pelagos.cli.support.types import ROBOT, SCENARIO
+
+if TYPE_CHECKING:
+    from pelagos.analysis.systems.root_locus import RootLocus
 
 ROWS = 12  # of the table
 
@@ -69,25 +73,34 @@ def command(
     if as_json:
         print_json(found.to_dict())
         return 0
-    click.echo(f"{found.robot}: fastest growing roots over {path}")
+    for line in _told(found):
+        click.echo(line)
+    if plot is not None:
+        click.echo(f"  plot: {plot}")
+    return 0
+
+
+def _told(found: RootLocus) -> Iterator[str]:
+    """The table, and where roots cross."""
+    import numpy as np
+
+    points = len(found.values)
+    yield f"{found.robot}: fastest growing roots over {found.path}"
     for k in sorted(
         set(np.linspace(0, points - 1, min(points, ROWS)).round().astype(int).tolist())
     ):
         root = found.roots[k][np.argmax(found.roots[k].real)]
-        click.echo(f"  {found.values[k]:12.6g}   {root.real:+.4g} 1/s, {abs(root.imag):.4g} rad/s")
+        yield f"  {found.values[k]:12.6g}   {root.real:+.4g} 1/s, {abs(root.imag):.4g} rad/s"
     for value, root in found.crossings:
         low, high = _around(found.values.tolist(), value)
-        click.echo(
+        yield (
             f"  crosses into growth or out of it near {value:.4g}, "
             f"between {low:.4g} and {high:.4g}, at {root.imag:.4g} rad/s"
         )
     if not found.crossings:
-        click.echo("  no root crosses into growth")
+        yield "  no root crosses into growth"
     if not found.moves:
-        click.echo(f"  all roots stay where they are: none depends on {path}")
-    if plot is not None:
-        click.echo(f"  plot: {plot}")
-    return 0
+        yield f"  all roots stay where they are: none depends on {found.path}"
 
 
 def _around(values: Sequence[float], value: float) -> tuple[float, float]:

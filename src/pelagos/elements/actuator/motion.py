@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from pelagos.elements.contract import Element
 from pelagos.elements.site import ActuatorSite
@@ -24,3 +25,7 @@ class PrescribedMotion(OnJoint):
         """No force of its own: the joint's speed is prescribed."""
         site.prescribe(self.joint)
         yield from ()
+
+    def as_motor(self, input: Any = 0.0) -> dict[str, Any]:
+        """Words of a motor at the same joint, whose input is an effort."""
+        return {"motor": {"joint": self.joint, "dof": self.dof, "input": input}}

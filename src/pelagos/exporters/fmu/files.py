@@ -19,8 +19,8 @@ from pelagos.exporters.c.source import CSource, SourceWriter, asset
 from pelagos.exporters.compilers import compiler
 from pelagos.exporters.fmu.description import description
 from pelagos.exporters.fmu.outputs import FmuOutput, chosen_outputs
-from pelagos.exporters.opened import Opened, opened, tell
 from pelagos.exporters.fmu.universal import universal
+from pelagos.exporters.opened import Opened, opened, tell
 from pelagos.language.suggest import did_you_mean
 from pelagos.model.robot import Robot
 from pelagos.programs.watched import watched

@@ -15,8 +15,8 @@ from pelagos.controllers.contract import ControllerWords, SetPoint
 from pelagos.elements.noise import noise_states
 from pelagos.elements.sampled import Clock, SampledLaw, SampledStates, Turn
 from pelagos.language.expressions import ZERO, Const, Node, StateElement, add, div, mul, op, sub
-from pelagos.model.control.allocation import AXES, of_body
 from pelagos.model.constraints import Constraint
+from pelagos.model.control.allocation import AXES, of_body
 from pelagos.model.control.noises import noises
 from pelagos.model.start import Start
 from pelagos.model.wings import lag_labels, lattice_states
