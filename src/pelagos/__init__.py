@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from pelagos.applications.round_trip import round_trip
     from pelagos.errors import ModelError, ModelWarning, PelagosError
     from pelagos.exporters.casadi_functions import casadi
+    from pelagos.exporters.export import export
     from pelagos.identify.trials.validation import validate
     from pelagos.model.control.robot_allocation import allocation
     from pelagos.model.expansion import beam, snake
@@ -97,6 +98,7 @@ _HOMES = {
         "transfer_function",
     ),
     "pelagos.exporters.casadi_functions": ("casadi",),
+    "pelagos.exporters.export": ("export",),
     "pelagos.identify.trials.validation": ("validate",),
     "pelagos.panel_method.hydro": ("hydro",),
     "pelagos.predictive": ("MPC",),
@@ -136,6 +138,7 @@ __all__ = [
     "energy",
     "equations_of_motion",
     "equilibrium",
+    "export",
     "flutter",
     "gradient",
     "hydro",

@@ -299,6 +299,21 @@ def test_refusals(tmp_path, more, said):
     assert not list(tmp_path.iterdir())
 
 
+@needs_compiler
+def test_export_by_endings(tmp_path):
+    made = pl.export("pendulum", tmp_path / "p.c", "driven", inputs=(), derivatives=True)
+    assert made.name == "pendulum"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["p.c", "p.h"]
+    assert pl.export("pendulum", tmp_path / "p.fmu", outputs=["q[rod]"]).outputs == ("q[rod]",)
+    for path, more, said in (
+        ("p.c", {"outputs": ["q[rod]"]}, "outputs has no effect on .c files"),
+        ("p.fmu", {"derivatives": True}, "derivatives has no effect on .fmu files"),
+        ("p.urdf", {}, "neither .c nor .fmu"),
+    ):
+        with pytest.raises(pl.PelagosError, match=said):
+            pl.export("pendulum", tmp_path / path, **more)
+
+
 def test_without_a_compiler(tmp_path, monkeypatch):
     monkeypatch.setattr(compilers, "compilers", list)
     with pytest.raises(pl.PelagosError, match=r"no C compiler and no zig\n.*pelagos\[fmu\]"):
