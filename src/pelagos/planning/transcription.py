@@ -54,7 +54,7 @@ class Transcription:
         )
         self.start = self.shots.start
         if words.begin > 0.0:
-            self.start = request.states_at(np.array([words.begin]))[0]
+            self.start = request.states_at(np.array([words.begin]), "begin")[0]
         self._lay_out()
         self.low, self.high = np.full(self.size, -np.inf), np.full(self.size, np.inf)
         self._ends: dict[bytes, tuple] = {}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.analysis.systems.reach import places_of
+from pelagos.arguments import is_number, mapping
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 
@@ -19,7 +20,8 @@ def limits_of(
 
     Beyond what an actuator takes its input would change nothing, and have no slope.
     """
-    given = given or {}
+    remedy = "give low and high by input, as {'drive': (-5, 5)}"
+    given = {} if given is None else mapping("MPC: limits", given, remedy)
     places_of(inputs, list(given), "input")
     pairs = []
     for name in inputs:
@@ -36,4 +38,4 @@ def limits_of(
 
 
 def _is_pair(value: Any) -> bool:
-    return np.shape(value) == (2,) and all(isinstance(v, int | float) for v in value)
+    return np.shape(value) == (2,) and all(map(is_number, value))

@@ -52,6 +52,8 @@ def weight_matrix(
 
 def _as_numbers(given: Any, what: str) -> np.ndarray:
     try:
+        if isinstance(given, bool):
+            raise TypeError
         return np.asarray(given, dtype=float)
     except (TypeError, ValueError):
         raise PelagosError(f"{what} is {given!r}, which is no number\n    {REMEDY}") from None
