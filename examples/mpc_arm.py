@@ -129,25 +129,33 @@ def costs(times: np.ndarray, arrays: dict) -> np.ndarray:
     return stages.mean(axis=-1) + CHANGES * (changes**2).sum(axis=-1).mean(axis=-1)
 
 
-def tuned(duration: float, generations: int = 100) -> tuple[tuple, float]:
+def paid_by_pids(several: list[tuple], duration: float) -> np.ndarray:
+    """The costs of PIDs with such numbers as `TUNED`; many at once."""
+    found = [gains(numbers) for numbers in several]
+    vary = {
+        f"controllers.hold.station.gains.{axis}.{name}": [own[axis][name] for own in found]
+        for axis in AXES
+        for name in ("kp", "ki", "kd")
+    }
+    batch = pl.simulate_batch(
+        vehicle(current=True, pid=TUNED),
+        vary=vary,
+        duration=duration,
+        every=1 / RATE,
+        keep=["q", "u", "actuation"],
+    )
+    return costs(batch.arrays["time"], batch.arrays)
+
+
+def tuned(duration: float) -> tuple[tuple, float]:
     """The six numbers of the PID with the least cost, by CMA-ES, and that cost."""
     import cma
 
-    plant = vehicle(current=True, pid=TUNED)
-    start = np.log([2, 1, 3, 5, 1, 3])
-    options = {"seed": 1, "popsize": 16, "maxiter": generations, "tolx": 1e-2, "verbose": -9}
-    search = cma.CMAEvolutionStrategy(start, 0.3, options)
+    options = {"seed": 1, "popsize": 16, "maxiter": 100, "tolx": 1e-2, "verbose": -9}
+    search = cma.CMAEvolutionStrategy(np.log([2, 1, 3, 5, 1, 3]), 0.3, options)
     while not search.stop():
         asked = search.ask()
-        found = [gains(tuple(np.exp(x))) for x in asked]
-        vary = {
-            f"controllers.hold.station.gains.{axis}.{name}": [own[axis][name] for own in found]
-            for axis in AXES
-            for name in ("kp", "ki", "kd")
-        }
-        keep = ["q", "u", "actuation"]
-        batch = pl.simulate_batch(plant, vary=vary, duration=duration, every=1 / RATE, keep=keep)
-        paid = costs(batch.arrays["time"], batch.arrays)
+        paid = paid_by_pids([tuple(np.exp(x)) for x in asked], duration)
         search.tell(asked, np.where(np.isfinite(paid), paid, 1e9).tolist())
         print(f"generation {search.countiter}: cost {search.result.fbest:.4f}", flush=True)
     return tuple(np.exp(search.result.xbest).tolist()), float(search.result.fbest)

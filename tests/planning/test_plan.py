@@ -25,6 +25,16 @@ bodies:
 actuators:
   push: {motor: {joint: sled, limit: 4}}
 """
+PROPELLER = """
+pelagos: 1
+name: boat
+bodies:
+  m: {joint: {prismatic: x}, mass: 2, inertia: [1, 1, 1]}
+actuators:
+  ahead:
+    thruster:
+      {body: m, direction: x, command: speed, coefficients: {T_ww: 0.01}, limits: [-50, 50]}
+"""
 REST = {"q[sled]": 1.0, "u[sled]": 0.0}
 SHORT = {
     "cost": {"effort": 1},
@@ -199,6 +209,15 @@ def test_iterations_that_are_used_up():
     assert not found.success
     assert "iterations" in found.reason
     assert found.iterations == 2
+
+
+def test_a_search_that_fails_where_inputs_move_nothing_says_so():
+    """The thrust of a propeller goes with the square of its speed."""
+    words = {"cost": {"effort": 1}, "duration": 2, "end": {"q[m]": 0.5}, "intervals": 4}
+    found = pl.plan(pl.loads(PROPELLER), **words)
+    assert not found.success
+    assert "ahead moves nothing where the search begins: give a guess" in found.reason
+    assert pl.plan(pl.loads(PROPELLER), **words, guess={"ahead": [10]}).success
 
 
 @pytest.mark.parametrize("solver", ["ipopt", "scipy"])

@@ -249,12 +249,24 @@ def test_a_plan_that_is_lost_begins_anew():
     assert mpc.ticks[-1].status == "solved"
 
 
+def test_inputs_that_never_move_anything_are_told_of():
+    """The thrust of a propeller goes with the square of its speed: no slope at zero."""
+    boat = LAGGING.replace("command: thrust, lag: 0.3", "command: speed, coefficients: {T_ww: 1}")
+    mpc = pl.MPC(pl.loads(boat), horizon=0.5, target=[0.2], terminal=1.0)
+    with pytest.warns(RuntimeWarning, match="MPC: up: moves nothing near the first plan"):
+        mpc.control(0.0, {"q": [0.0], "u": [0.0]})
+    with pytest.raises(
+        PelagosError, match=r"thruster1 is never 0, but from 1100 to 1900.*\n.*thrust"
+    ):
+        pl.MPC("bluerov", inputs=["thruster1"])
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
         ({"rate": 0.0}, r"rate: 0 is not a positive number\n    give ticks per second"),
         ({"horizon": 0.52}, r"not a whole number of ticks.*\n    give 0.5$"),
-        ({"horizon": 200.0}, r"at most 1500"),
+        ({"horizon": 200.0}, r"plan for at most 1500"),
         ({"inputs": []}, r"at least one input"),
         ({"inputs": ["drift"]}, r"no actuator 'drift'\n    .*drive"),
         ({"disturbance": 0.0}, r"0 is not a positive number\n    give seconds above 0, or None"),

@@ -28,7 +28,7 @@ from pelagos.planning.solvers import (
     ipopt,
     slsqp,
 )
-from pelagos.planning.stability import HOPELESS, stiffness
+from pelagos.planning.stability import HOPELESS, Stiffness, stiffness
 from pelagos.planning.transcription import Transcription
 from pelagos.planning.words import PlanWords
 from pelagos.progress import Progress, with_bar
@@ -140,14 +140,24 @@ def planned(
             program, limits, z0, words.tolerance, _teller(progress), lambda: ctrl_c.made
         )
         solved = SOLVERS[name](search, z0, words.max_iterations)
-    if stiff is not None and not solved.success and solved.reason != INTERRUPTED:
-        message, remedy = stiff.told(_step(program))
-        solved = replace(solved, reason=f"{solved.reason}; {message}: {remedy}")
+    if not solved.success and solved.reason != INTERRUPTED:
+        solved = replace(solved, reason="; ".join([solved.reason, *_causes(program, stiff, z0)]))
     return _result(request, program, search, solved, name, clock.perf_counter() - begun)
 
 
 def _step(program: Transcription) -> float:
     return program.shots.length / program.shots.steps
+
+
+def _causes(program: Transcription, stiff: Stiffness | None, z0: np.ndarray) -> list[str]:
+    """Likely ones of a search that failed."""
+    found = []
+    if stiff is not None:
+        found.append(": ".join(stiff.told(_step(program))))
+    if idle := program.idle_inputs(z0):
+        names = ", ".join(idle)
+        found.append(f"{names} moves nothing where the search begins: give a guess that is not 0")
+    return found
 
 
 def _available() -> str:

@@ -155,6 +155,13 @@ class Transcription:
         parts += [looks[0][k, e] for k, e in self._looked]
         return np.concatenate([np.atleast_1d(part) for part in parts])
 
+    def idle_inputs(self, z: np.ndarray) -> list[str]:
+        """Free inputs whose slopes are all zero at a point."""
+        slopes = np.abs(self._at(z, True)[0].slopes).max(axis=(0, 1))
+        first = len(self.live)
+        own = slopes[first : first + len(self.shots.inputs)]
+        return [name for name, most in zip(self.shots.inputs, own, strict=True) if most == 0.0]
+
     @property
     def _periodic(self) -> np.ndarray:
         labels = list(self.shots.states)

@@ -26,6 +26,12 @@ def limits_of(
     pairs = []
     for name in inputs:
         own = robot.actuators[name].law.input_limits or (-np.inf, np.inf)
+        if not own[0] <= 0.0 <= own[1]:
+            raise PelagosError(
+                f"MPC: the input of {name} is never 0, but from {own[0]:g} to {own[1]:g}: its "
+                "weight would be none of thrust\n"
+                "    model it with `command: thrust`, and convert the commands"
+            )
         wanted = given.get(name, own)
         if not _is_pair(wanted) or not own[0] <= wanted[0] < wanted[1] <= own[1]:
             raise PelagosError(

@@ -34,7 +34,7 @@ class PredictionModel:
         self._intervals = Intervals(ready, length=length, steps=1 if steps is None else steps)
         self.states = Displacements(ready.compiled)
         self.length = length
-        self.start = self._intervals.start
+        self.start, self.given = self._intervals.start, self._intervals.given
         self.freedoms = len(self.states.speeds)
         self._needed = _Needed(ready)
         if steps is None:

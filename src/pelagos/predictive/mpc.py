@@ -97,10 +97,15 @@ class MPC:
         check_free(ready.robot, "MPC")
         self.model = PredictionModel(ready, h, steps)
         self.inputs, m = self.model.inputs, len(self.model.inputs)
-        if not 0 < count * m <= MOST:
+        if not m:
             raise PelagosError(
-                f"MPC: {count} intervals of {m} inputs\n    plan for at least one input, and at "
-                f"most {MOST} in all: a shorter horizon, or a lower rate"
+                f"MPC: {ready.robot.name} has no actuator with an input, or inputs are empty\n"
+                "    plan for at least one input"
+            )
+        if count * m > MOST:
+            raise PelagosError(
+                f"MPC: {count} intervals of {m} inputs\n    plan for at most {MOST} in all: a "
+                "shorter horizon, or a lower rate"
             )
         self.rate, self.horizon = float(rate), count * h
         self._Q = h * self._error_weights(Q, "MPC: Q")
@@ -194,7 +199,23 @@ class MPC:
             change, plan = np.abs(found.inputs - plan.inputs).max(), found
             if change <= SETTLED * np.abs(plan.inputs).max(initial=1.0):
                 break
+        if self.plan is None:
+            self._tell_of_idle(plan)
         self._keep(plan, now, Tick(time, status, cost, 0.0, clock.perf_counter() - begun))
+
+    def _tell_of_idle(self, plan: Horizon) -> None:
+        """Warn of inputs that move nothing in the first plan: no step will ever change them."""
+        _, _, B = self.model.linearized(plan.times[:-1], plan.states[:-1], plan.inputs, 0.0)
+        idle = [
+            n for n, own in zip(self.inputs, np.abs(B).max(axis=(0, 1)), strict=True) if not own
+        ]
+        if idle:
+            warnings.warn(
+                f"MPC: {', '.join(idle)}: moves nothing near the first plan, and stays as it is "
+                "(`command: speed` has no slope at zero: use `command: thrust`, and convert)",
+                RuntimeWarning,
+                stacklevel=5,
+            )
 
     def _go_on(self, time: float, now: np.ndarray, begun: float) -> None:
         assert self.plan is not None
@@ -234,9 +255,10 @@ class MPC:
         """Where the robot goes with inputs that would keep it at its target."""
         model, N = self.model, self._count
         times = time + np.arange(N + 1) / self.rate
-        states, still = np.tile(now, (N + 1, 1)), np.zeros((N, len(self.inputs)))
+        states = np.tile(now, (N + 1, 1))
+        given = np.tile(np.clip(model.given, self._low, self._high), (N, 1))
         wanted = self._rest.wanted(states, self.targets.states(times))
-        rest, _ = self._rest.inputs(times[:-1], wanted, still, self._observer.value)
+        rest, _ = self._rest.inputs(times[:-1], wanted, given, self._observer.value)
         inputs = np.clip(rest, self._low, self._high)
         for k in range(N):
             ends = model.ends(times[k : k + 1], states[k : k + 1], inputs[k : k + 1], 0.0)
