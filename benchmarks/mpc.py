@@ -29,7 +29,7 @@ ARMS = {
 }
 OTHERS = ("osqp", "qpoases")
 HEAD = (
-    "| controller | knows | states | steps | off, mm | at most | turned, deg | at most | "
+    "| controller | knows | states | steps | cost | off, mm | at most | turned, deg | at most | "
     "thrust, N | tick, ms | 99 % | at most |"
 )
 
@@ -66,7 +66,7 @@ def planned(knows: str, arm: str | None, solver: str) -> str:
 
 def table(_rounds: int) -> str:
     pid = compared.kept_by_pid(DURATION)
-    lines = [taken_with(machine()), "", HEAD, "|" + " --- |" * 12, line(pid, "its gains", "", "")]
+    lines = [taken_with(machine()), "", HEAD, "|" + " --- |" * 13, line(pid, "its gains", "", "")]
     lines += [planned(knows, arm, "daqp") for knows, arm in ARMS.items()]
     lines += [planned("arm and its servos", "servos", solver) for solver in OTHERS]
     count = round(compared.RATE * compared.HORIZON)

@@ -93,7 +93,13 @@ def reach() -> float:
         return own
 
     long, short = made([1]), made([1, 2, 3, 4])
-    found = long.solve(long.guess(np.tile(model.x0, (2, 1))))[1]
+    angles = np.radians([[0, 0, 20, 20], [0, -4, -8, -12], [0, 21, 42, 63]]).T
+    nodes = np.tile(model.x0, (4, 1))
+    nodes[:, 7:10] = angles
+    z = long.guess(nodes)
+    at = np.linspace(0.0, 3.0, 20)
+    z[long.input] = np.stack([np.interp(at, np.arange(4.0), line) for line in angles.T], axis=1)
+    found = long.solve(z)[1]
     z = short.guess(found[long.state], long.times)
     z[short.input] = found[long.input]
     return short.solve(z, mu_init=1e-6, bound_push=1e-8, bound_frac=1e-8)[0]

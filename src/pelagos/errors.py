@@ -56,6 +56,8 @@ class ModelWarning(UserWarning):
 class ModelError(PelagosError):
     """A model that cannot be used, with all of its problems at once, in the order of lines.
 
+    Files that say what to do with a model have the same kind of problems: `what` names the file.
+
     Examples:
         >>> try:
         ...     pl.loads("{name: box, bodies: {box: {mass: -1, inertia: [1, 1, 1]}}}")
@@ -64,17 +66,18 @@ class ModelError(PelagosError):
         1 problem
     """
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[Problem], what: str = "model") -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))
+        self.what = what
         super().__init__(self._text())
 
-    def __reduce__(self) -> tuple[type[ModelError], tuple[tuple[Problem, ...]]]:
+    def __reduce__(self) -> tuple[type[ModelError], tuple[tuple[Problem, ...], str]]:
         """Travels between processes with its problems."""
-        return ModelError, (self.problems,)
+        return ModelError, (self.problems, self.what)
 
     def _text(self) -> str:
         count = len(self.problems)
-        head = "1 problem in the model" if count == 1 else f"{count} problems in the model"
+        head = f"{count} problem{'' if count == 1 else 's'} in the {self.what}"
         shown = [str(problem) for problem in self.problems[:_SHOWN]]
         more = [f"... and {count - _SHOWN} more"] if count > _SHOWN else []
         return "\n".join([head, *shown, *more])

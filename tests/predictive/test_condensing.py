@@ -9,7 +9,7 @@ from pelagos.predictive.condensing import Costs, Stages, condensed, root_of
 from pelagos.predictive.solver import SOLVERS, BoundedProgram
 
 pytest.importorskip("casadi")
-N, n, m = 5, 3, 2
+N, n, m, f = 5, 3, 2, 2
 
 
 def random_stages(seed=0):
@@ -17,7 +17,8 @@ def random_stages(seed=0):
     A, E = (np.eye(n) + 0.3 * rng.normal(size=(N, n, n)) for _ in range(2))
     B, c, e = (rng.normal(size=(N, n, k)) for k in (m, 1, 1))
     v, rest, before = rng.normal(size=(N, m)), rng.normal(size=(N, m)), rng.normal(size=m)
-    return Stages(A, B, c[..., 0], E, e[..., 0], v, rest, before)
+    D, K = rng.normal(size=(N, n, f)), rng.normal(size=(N, m, f))
+    return Stages(A, B, D, c[..., 0], E, e[..., 0], v, rest, K, before)
 
 
 def weights(seed=1):
@@ -29,11 +30,12 @@ def weights(seed=1):
 def cost(stages, matrices, start, dv):
     """The sum as it stands, interval by interval."""
     Q, P, R, S = matrices
-    dx, total, before, states = start, 0.0, stages.before, []
+    dx, dd, total, before, states = start[:n], start[n:], 0.0, stages.before, []
     for k in range(N):
         v = stages.v[k] + dv[k]
-        total += (v - stages.rest[k]) @ R @ (v - stages.rest[k]) + (v - before) @ S @ (v - before)
-        dx = stages.A[k] @ dx + stages.B[k] @ dv[k] + stages.c[k]
+        rest = stages.rest[k] + stages.K[k] @ dd
+        total += (v - rest) @ R @ (v - rest) + (v - before) @ S @ (v - before)
+        dx = stages.A[k] @ dx + stages.B[k] @ dv[k] + stages.D[k] @ dd + stages.c[k]
         error, before = stages.e[k] + stages.E[k] @ dx, v
         total += error @ (P if k == N - 1 else Q) @ error
         states.append(dx)
@@ -44,7 +46,7 @@ def test_cost_and_states_are_those_of_the_sum():
     stages, matrices, rng = random_stages(), weights(), np.random.default_rng(2)
     program = condensed(stages, Costs(N, *matrices))
     for _ in range(5):
-        start, dv = rng.normal(size=n), rng.normal(size=(N, m))
+        start, dv = rng.normal(size=n + f), rng.normal(size=(N, m))
         total, states = cost(stages, matrices, start, dv)
         assert program.cost(start, dv.ravel()) == pytest.approx(total, rel=1e-12)
         assert program.states(start, dv.ravel()) == pytest.approx(states, rel=1e-11, abs=1e-11)
@@ -52,7 +54,7 @@ def test_cost_and_states_are_those_of_the_sum():
 
 def test_the_gradient_is_half_the_slope_of_the_cost():
     stages, matrices = random_stages(), weights()
-    program, start = condensed(stages, Costs(N, *matrices)), np.array([0.3, -1.0, 0.4])
+    program, start = condensed(stages, Costs(N, *matrices)), np.array([0.3, -1.0, 0.4, 0.7, -0.2])
     slopes = []
     for unit in np.eye(N * m):
         up, down = (cost(stages, matrices, start, s * unit.reshape(N, m))[0] for s in (0.5, -0.5))

@@ -146,6 +146,25 @@ def test_an_unknown_current_leaves_no_offset(seconds, least, most):
     assert {tick.status for tick in mpc.ticks} == {"solved"}
 
 
+@pytest.mark.parametrize("target", [0.0, 0.3])
+def test_what_a_measurement_says_of_a_disturbance_is_known_at_the_same_tick(target):
+    """The commands are those of a plan that was linearised with it: of a linear robot, exactly."""
+    robot, seen = pl.loads(LAGGING), {"q": [0.0], "u": [0.0], "state": [19.62]}
+    options = {"rate": 20, "horizon": 0.5, "target": [target], "Q": 100.0, "R": 0.01}
+    late, early = (pl.MPC(robot, **options) for _ in range(2))
+    pushed = {"q": [0.001], "u": [0.05], "state": [19.7]}
+    for mpc in (late, early):
+        mpc.control(0.0, seen)
+    early._observer.update(
+        0.0, early.plan.states[0], early.plan.inputs[0], early.model.measured(pushed)
+    )
+    early._observer.update = lambda *_: None
+    commands = late.control(0.05, pushed), early.control(0.05, pushed)
+    assert np.abs(late.disturbance).max() > 0.01
+    assert commands[0]["up"] == pytest.approx(commands[1]["up"], rel=1e-9)
+    assert late.plan.states == pytest.approx(early.plan.states, rel=1e-9, abs=1e-12)
+
+
 def test_a_push_that_is_known_in_advance_disturbs_less():
     """One and the same push of 5 N; the controller that knows of it leans into it before."""
     text = {"scenarios.push.inputs.push": "where(t > 1, where(t < 1.5, 5, 0), 0)"}
@@ -230,15 +249,27 @@ def test_a_plan_that_is_lost_begins_anew():
     assert mpc.ticks[-1].status == "solved"
 
 
+def test_inputs_that_never_move_anything_are_told_of():
+    """The thrust of a propeller goes with the square of its speed: no slope at zero."""
+    boat = LAGGING.replace("command: thrust, lag: 0.3", "command: speed, coefficients: {T_ww: 1}")
+    mpc = pl.MPC(pl.loads(boat), horizon=0.5, target=[0.2], terminal=1.0)
+    with pytest.warns(RuntimeWarning, match="MPC: up: moves nothing near the first plan"):
+        mpc.control(0.0, {"q": [0.0], "u": [0.0]})
+    with pytest.raises(
+        PelagosError, match=r"thruster1 is never 0, but from 1100 to 1900.*\n.*thrust"
+    ):
+        pl.MPC("bluerov", inputs=["thruster1"])
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"rate": 0.0}, r"rate 0.0 is not positive"),
+        ({"rate": 0.0}, r"rate: 0 is not a positive number\n    give ticks per second"),
         ({"horizon": 0.52}, r"not a whole number of ticks.*\n    give 0.5$"),
-        ({"horizon": 200.0}, r"at most 1500"),
+        ({"horizon": 200.0}, r"plan for at most 1500"),
         ({"inputs": []}, r"at least one input"),
         ({"inputs": ["drift"]}, r"no actuator 'drift'\n    .*drive"),
-        ({"disturbance": 0.0}, r"no time constant\n    give seconds, or None"),
+        ({"disturbance": 0.0}, r"0 is not a positive number\n    give seconds above 0, or None"),
         ({"limits": {"drive": (1.0, -1.0)}}, r"limits of drive: \(1.0, -1.0\)\n.*-10 to 10"),
         ({"limits": {"drive": (-20.0, 1.0)}}, r"limits of drive: \(-20.0, 1.0\)"),
         ({"limits": {"drive": 3.0}}, r"limits of drive: 3.0\n    give \(low, high\)"),
@@ -251,25 +282,66 @@ def test_a_plan_that_is_lost_begins_anew():
         ({"terminal": "riccati"}, r"terminal 'riccati' is not known\n    write lqr"),
         ({"Q": {"s[carts]": 1.0}}, r"no state 's\[carts\]'"),
         ({"R": 0.0}, r"R has the eigenvalue 0"),
-        ({"target": [0.0]}, r"target at t = 0 s has the shape \(1,\).*\n    give 2 coordinates"),
+        ({"target": [0.0]}, r"target at t = 0 s: the shape is \(1,\).*\n    give 2 coordinates"),
         ({"target": lambda _: [np.nan, 0.0]}, r"not finite"),
         ({"solver": "simplex"}, r"no solver 'simplex'"),
         ({"steps": 0}, r"steps: 0"),
+        # of the wrong kind altogether
+        ({"robot": 5}, r"robot: 5 is no robot\n    give the name"),
+        ({"scenario": ["push"]}, r"there is no such scenario"),
+        ({"inputs": "drive"}, r"inputs: 'drive' is no list of names\n    give names"),
+        ({"inputs": {"drive": (-1, 1)}}, r"inputs: .* is no list of names"),
+        ({"inputs": 3}, r"inputs: 3 is no list of names"),
+        ({"rate": "20"}, r"rate: '20' is not a number\n    give ticks"),
+        ({"horizon": None}, r"horizon: None is not a number\n    give seconds"),
+        ({"horizon": 1e300, "rate": 1e300}, r"has inf ticks.*\n    plan for at most 1500"),
+        ({"target": "home"}, r"target at t = 0 s: 'home' is no vector\n    give 2 coordinates"),
+        ({"target": lambda _: "home"}, r"target at t = 0 s: 'home' is no vector"),
+        ({"target": {"cart": {"angle": 1}}}, r"target: cart.angle: .*\n    .*position"),
+        ({"Q": True}, r"Q is True, which is no number\n    give a number"),
+        ({"Q": {5: 1.0}}, r"no state 5\n    choose from s\[cart\]"),
+        ({"R": [[1.0, 0.0]]}, r"R has the shape \(1, 2\), not \(1, 1\)"),
+        ({"changes": -1.0}, r"changes has the eigenvalue -1"),
+        ({"terminal": object()}, r"terminal is <object.*, which is no number"),
+        ({"limits": 3.0}, r"limits: 3.0 is no mapping\n    give low and high"),
+        ({"disturbance": np.inf}, r"disturbance: inf is not finite\n    give seconds"),
+        ({"disturbance": [0.1]}, r"disturbance: \[0.1\] is not a number"),
+        ({"steps": 1.5}, r"steps: 1.5 is no whole number\n    give one from 1"),
+        ({"solver": 3}, r"no solver 3\n    choose from daqp"),
+        ({"progress": "loud"}, r"progress: 'loud' is no function\n    give one"),
     ],
 )
 def test_requests_that_cannot_be_are_refused(options, said):
+    words = {"robot": "cart-pole", "horizon": 0.5, **CART, **options}
     with pytest.raises(PelagosError, match=said):
-        pl.MPC("cart-pole", **{"horizon": 0.5, **CART, **options})
+        pl.MPC(**words)
+
+
+def test_numbers_of_numpy_are_numbers():
+    """A weight of one number does not weigh auxiliary states, of whatever type it is."""
+    robot, options = pl.loads(LAGGING), {"rate": np.float32(10.0), "horizon": np.float64(0.5)}
+    one, *others = (
+        pl.MPC(robot, Q=Q, limits={"up": limits}, **options)._Q
+        for Q, limits in ((2.0, (-5, 5)), (np.int64(2), np.array([-5, 5])), (np.array(2), (-5, 5)))
+    )
+    assert np.diag(one).tolist() == [0.2, 0.2, 0.0]
+    assert all(np.array_equal(one, other) for other in others)
 
 
 def test_measurements_and_times_that_cannot_be_are_refused():
     mpc = pl.MPC("cart-pole", horizon=0.5, **CART)
     for seen, said in (
-        ({"q": [0.0], "u": [0.0, 0.0]}, r"q of the measurement has the shape \(1,\)"),
+        ({"q": [0.0], "u": [0.0, 0.0]}, r"q of the measurement: the shape is \(1,\)"),
         ({"q": [0.0, np.nan], "u": [0.0, 0.0]}, "not finite"),
+        ({"q": ["a", 0.0], "u": [0.0, 0.0]}, r"q of the measurement: \['a', 0.0\] is no vector"),
+        ({"q": [0.0, 0.0], "v": [0.0, 0.0]}, r"there is no 'v'\n    give \{'q'"),
+        ([0.0, 0.0], r"measurement: \[0.0, 0.0\] is no mapping\n    give \{'q'"),
     ):
         with pytest.raises(PelagosError, match=said):
             mpc.control(0.0, seen)
+    for time in (np.nan, None, "now"):
+        with pytest.raises(PelagosError, match=r"MPC: time: .*\n    give the seconds"):
+            mpc.control(time, {"q": [0.0, 0.0], "u": [0.0, 0.0]})
     still = {"q": [0.0, 0.0], "u": [0.0, 0.0]}
     mpc.control(0.0, still)
     with pytest.raises(PelagosError, match=r"planned for every 0.05 s\n    give rate=20"):

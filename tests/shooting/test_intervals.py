@@ -91,10 +91,23 @@ def test_directions_of_their_own_for_each_interval():
     assert np.allclose(found, whole @ along.transpose(0, 2, 1), rtol=1e-13, atol=1e-14)
 
 
+@pytest.mark.parametrize("robot", ["rov-arm", "parallelogram", "cart-pole"])
+def test_eigenvalues_are_those_of_the_linear_system(robot):
+    """Without those of quaternions and loops, which `linearize` does not have either."""
+    shots = Intervals(robot, length=0.1)
+    state, nq = shots.start, len(pl.load(robot).coordinates)
+    found = shots.eigenvalues(0.0, state, np.zeros(len(shots.inputs)), None)
+    expected = np.linalg.eigvals(pl.linearize(robot, q=state[:nq], u=state[nq:]).A)
+    found, expected = (v[np.abs(v) > 1e-3] for v in (found, expected))
+    assert len(found) == len(expected)
+    nearest = np.abs(found[:, None] - expected).min(axis=1)
+    assert np.all(nearest < 1e-4 * np.abs(found).max())
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"length": 0.0}, "length: 0.0 is no time"),
+        ({"length": 0.0}, "length: 0 is not a positive number"),
         ({"steps": 0}, "steps: 0"),
         ({"integrator": "ros34pw2"}, "by 'ros34pw2'"),
         ({"inputs": ["pull"]}, "there is no actuator 'pull'"),

@@ -11,6 +11,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.exporters.c.names import prefix
+from pelagos.exporters.casadi_module import casadi_module
 from pelagos.exporters.casadi_tape import evaluated
 from pelagos.exporters.opened import Opened, opened
 from pelagos.exporters.tunable import Polynomial
@@ -65,10 +66,7 @@ def casadi(
         >>> after.shape
         (4, 1)
     """
-    try:
-        import casadi as ca
-    except ImportError:
-        raise PelagosError("CasADi is not installed\n    pip install 'pelagos[casadi]'") from None
+    ca = casadi_module("pl.casadi")
     ready = opened(robot, scenario, inputs, parameters)
     maker = _Maker(ca, ready)
     return CasadiRobot(

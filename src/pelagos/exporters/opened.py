@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from pelagos.arguments import texts
 from pelagos.errors import PelagosError
 from pelagos.exporters.tunable import Polynomial, Steps, itself, polynomials
 from pelagos.language.suggest import did_you_mean
@@ -103,12 +104,13 @@ def opened(
     """
     base = read_robot(robot, None)
     resolved = in_scenario(base, scenario)
-    chosen = _chosen(resolved, inputs)
+    chosen = check_inputs(resolved, inputs)
     first = compile_robot(resolved, chosen)
     _refuse(base, first, users)
     tell(progress, f"tracing {resolved.name} ...")
     variants = _Variants(base, scenario, chosen, first)
-    steps = variants.steps(_distinct(parameters))
+    paths = texts("parameters", parameters, "give paths of numbers, as ['bodies.hull.mass']")
+    steps = variants.steps(_distinct(paths))
     signals = variants.of_signals(steps)
     read = variants.differing(steps)
     engine = Engine([first], read=read)
@@ -162,12 +164,14 @@ def _distinct(paths: Iterable[str]) -> list[str]:
     return found
 
 
-def _chosen(robot: Robot, inputs: Iterable[str] | None) -> list[str]:
-    """Names of inputs in the order of the actuators, or as they were given."""
+def check_inputs(robot: Robot, inputs: Iterable[str] | None) -> list[str]:
+    """Names of actuators that are set from outside, in their own order or as they were given; what
+    cannot be is refused."""
     able = [name for name, a in robot.actuators.items() if a.kind != "motion"]
     if inputs is None:
         return able
-    for name in (found := _distinct(inputs)):
+    names = texts("inputs", inputs, "give names of actuators, as ['drive']")
+    for name in (found := _distinct(names)):
         if name not in robot.actuators:
             remedy = did_you_mean(name, able) if able else "the robot has none"
             raise PelagosError(f"input: there is no actuator {name!r}\n    {remedy}")

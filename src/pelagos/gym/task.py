@@ -119,7 +119,7 @@ def _document(task: str | Path) -> tuple[dict[str, Any], Scope, list[Problem]]:
             raise PelagosError(f"{task}: there is no such task\n    {remedy}")
         file, folder = str(place), place.parent
         text = read_text(place, yaml_text.MAX_BYTES)
-    document = yaml_text.mapping(text, file, "a task", "robot: ... and actions: ...")
+    document = yaml_text.mapping(text, file, "task", "robot: ... and actions: ...")
     scope = Scope(file, folder, lines=document.lines)
     return document.data, scope, list(document.problems)
 
@@ -159,7 +159,7 @@ class _Reading:
             self._check_draws(words, robot, resolved)
             sheet = sheet_of(words, resolved, self._refuse)
         if self.problems or robot is None or sheet is None:
-            raise ModelError(dict.fromkeys(self.problems))
+            raise ModelError(dict.fromkeys(self.problems), "task")
         return Task(words, robot, sheet, reward)
 
     def _refuse(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> None:

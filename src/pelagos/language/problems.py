@@ -61,7 +61,7 @@ def problem(scope: Scope, path: Keys, message: str, remedy: str = "", found: Any
     return Problem(
         file=file,
         line=line,
-        key=".".join(str(part) for part in keys),
+        key=".".join(str(part) for part in keys if part != ""),
         found="" if found is ... else shown(found),
         message=message,
         remedy=remedy,
@@ -96,7 +96,13 @@ def from_pydantic(
 ) -> list[Problem]:
     """All problems in a validation error of the model, whose words stand at `prefix`."""
     found = error.errors(include_url=False)
-    return [_one(details, model, scope, prefix, words) for details in found]
+    return [_one(d, model, scope, prefix, words) for d in found if not _is_echo(d)]
+
+
+def _is_echo(details: ErrorDetails) -> bool:
+    """Whether a list is called too short for entries alone that are wrong, which are told of."""
+    least = details.get("ctx", {}).get("min_length", 0)
+    return details["type"] == "too_short" and len(details["input"]) >= least
 
 
 def _one(

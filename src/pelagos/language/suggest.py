@@ -17,7 +17,7 @@ def did_you_mean(name: str, choices: Iterable[str]) -> str:
     if not known:
         return "there are none in this model"
     lower = {choice.lower(): choice for choice in reversed(known)}
-    wanted = name[:100].lower()
+    wanted = str(name)[:100].lower()
     near = get_close_matches(wanted, lower, n=3, cutoff=_ALIKE)
     # few slips are in the first letter: springs are no wings
     if near and near[0][:1] != wanted[:1]:

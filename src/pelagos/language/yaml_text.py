@@ -64,10 +64,13 @@ def read(text: str, file: str = "<text>") -> Document:
 
 def mapping(text: str, file: str, what: str, begin: str) -> Document:
     """The words of a file that must be a mapping; what: such a file, begin: how it begins."""
-    found = read(text, file)
+    try:
+        found = read(text, file)
+    except ModelError as error:
+        raise ModelError(error.problems, what) from None
     if not isinstance(found.data, dict):
-        problem = Problem(file, 1, "", "", f"{what} is a mapping", f"begin with {begin}")
-        raise ModelError([*found.problems, problem])
+        problem = Problem(file, 1, "", "", f"a {what} is a mapping", f"begin with {begin}")
+        raise ModelError([*found.problems, problem], what)
     return found
 
 

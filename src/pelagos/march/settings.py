@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -104,6 +105,11 @@ def read_robot(robot: Robot | str | Path, changes: Mapping[str, Any] | None) -> 
     """A robot given as such, by built-in name or by path, with some values changed."""
     if isinstance(robot, Robot):
         loaded = robot
+    elif not isinstance(robot, str | os.PathLike):
+        raise PelagosError(
+            f"robot: {robot!r} is no robot\n"
+            "    give the name of a built-in one, the path of a model file, or pl.load(...)"
+        )
     else:
         loaded = _built_in(robot) if robot in _built_in_names() else load(robot)
     if changes is not None and not isinstance(changes, Mapping):

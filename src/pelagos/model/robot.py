@@ -229,7 +229,7 @@ class Robot(ShownRobot, Words):
 
     def scenario(self, name: str) -> Scenario:
         """The scenario of that name."""
-        if name not in self.scenarios:
+        if not isinstance(name, str) or name not in self.scenarios:
             remedy = did_you_mean(name, self.scenarios)
             message = "there is no such scenario"
             raise ModelError([problem(self._scope, ("scenarios",), message, remedy, name)])

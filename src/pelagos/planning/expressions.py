@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pelagos.errors import PelagosError
+from pelagos.errors import Problem
 from pelagos.language.expressions import (
     Const,
     Coordinate,
@@ -17,6 +17,8 @@ from pelagos.language.expressions import (
     op,
 )
 from pelagos.language.parser import ExpressionError, parse
+from pelagos.language.problems import problem
+from pelagos.language.scope import Keys, Scope
 from pelagos.model.robot import Robot
 from pelagos.programs.watched import InputValue, unknown
 
@@ -24,22 +26,28 @@ INPUT = "input."
 
 
 class PlanReader:
-    """Reads the expressions of a plan for one robot with free inputs."""
+    """Reads the expressions of a plan for one robot with free inputs; keeps what is wrong."""
 
-    def __init__(self, robot: Robot, inputs: Sequence[str]):
-        self._robot = robot
+    def __init__(self, robot: Robot, inputs: Sequence[str], scope: Scope):
+        self._robot, self._scope = robot, scope
         self._inputs = {f"{INPUT}{name}": name for name in inputs}
+        self.problems: list[Problem] = []
 
-    def node(self, text: str, where: str) -> Node:
-        """The tree of a text; where: the key that it stands at."""
+    def refuse(self, path: Keys, message: str, remedy: str, found: Any = ...) -> None:
+        self.problems.append(problem(self._scope, path, message, remedy, found))
+
+    def node(self, text: str, *path: str) -> Node:
+        """The tree of a text that stands at a path; 0 for one that cannot be read."""
         names = [*self._robot.parameters, *self._inputs]
         try:
             found = parse(str(text), names, state=True, bodies=True).node
         except ExpressionError as error:
-            raise PelagosError(f"{where}: {text!r}: {error.message}\n    {error.remedy}") from None
-        for message, remedy in unknown(self._robot, found):
-            raise PelagosError(f"{where}: {text!r}: {message}\n    {remedy}")
-        return self._with_inputs(found)
+            self.refuse(path, error.message, error.remedy, text)
+            return Const(0.0)
+        wrong = list(unknown(self._robot, found))
+        for message, remedy in wrong:
+            self.refuse(path, message, remedy, text)
+        return Const(0.0) if wrong else self._with_inputs(found)
 
     def _with_inputs(self, node: Any) -> Any:
         if isinstance(node, Parameter) and node.name in self._inputs:

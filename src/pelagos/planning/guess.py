@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.planning.request import PlanRequest
 from pelagos.planning.transcription import Transcription
@@ -23,9 +22,10 @@ def first_guess(request: PlanRequest, program: Transcription) -> np.ndarray:
     known = [*names, *shots.inputs]
     for name in given:
         if name not in known:
-            raise PelagosError(f"guess: there is no {name}\n    {did_you_mean(name, known)}")
+            message, remedy = f"there is no {name}", did_you_mean(name, known)
+            raise request.refused(("guess", name), message, remedy)
     pace = 0.5 + 0.5 * request.words.duration[0] / program.longest
-    run = None if guess != RUN else request.states_at(program.times_at(pace))
+    run = None if guess != RUN else request.states_at(program.times_at(pace), "guess")
     for i, name in enumerate(names):
         own = program.start[program.live[i]]
         begun = float(np.clip(own, *request.start.get(name, (own, own))))

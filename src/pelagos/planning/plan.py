@@ -6,19 +6,29 @@ import importlib.util
 import math
 import time as clock
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from pelagos.errors import PelagosError
+from pelagos.arguments import check_progress
+from pelagos.language.scope import Keys, Scope
 from pelagos.march.interrupts import put_off
 from pelagos.model.robot import Robot
 from pelagos.planning.guess import first_guess
-from pelagos.planning.reading import read_plan, words_of
+from pelagos.planning.reading import IN_PYTHON, read_plan, words_of
 from pelagos.planning.request import PlanRequest, Range, clipped, request_of
 from pelagos.planning.result import MotionPlan
-from pelagos.planning.solvers import PlanSearch, Solved, SolverLimits, ipopt, slsqp
+from pelagos.planning.solvers import (
+    INTERRUPTED,
+    PlanSearch,
+    Solved,
+    SolverLimits,
+    ipopt,
+    slsqp,
+)
+from pelagos.planning.stability import HOPELESS, Stiffness, stiffness
 from pelagos.planning.transcription import Transcription
 from pelagos.planning.words import PlanWords
 from pelagos.progress import Progress, with_bar
@@ -86,9 +96,9 @@ def plan(
     given |= {"inputs": inputs, "start": start, "end": end, "parameters": parameters}
     given |= {"set": set, "scenario": scenario, "solver": solver}
     given = {name: value for name, value in given.items() if value is not None}
-    given |= {"periodic": list(periodic), "intervals": intervals, "steps": steps}
-    given |= {"integrator": integrator, "begin": begin, "tolerance": tolerance}
-    return planned(robot, words_of(given | {"max_iterations": max_iterations}), progress)
+    given |= {"periodic": periodic, "intervals": intervals, "steps": steps, "begin": begin}
+    given |= {"integrator": integrator, "tolerance": tolerance, "max_iterations": max_iterations}
+    return planned(robot, words_of(given), IN_PYTHON, progress)
 
 
 def plan_file(
@@ -106,25 +116,48 @@ def plan_file(
         >>> found.success, round(found.cost, 1)
         (True, 76.4)
     """
-    robot, words = read_plan(path, changes, settings)
-    return planned(robot, words, progress)
+    return planned(*read_plan(path, changes, settings), progress)
 
 
-def planned(robot: Robot | str | Path, words: PlanWords, progress: Progress | None) -> MotionPlan:
-    """Transcribe and solve."""
+def planned(
+    robot: Robot | str | Path, words: PlanWords, scope: Scope, progress: Progress | None
+) -> MotionPlan:
+    """Transcribe and solve; scope: where the words stand."""
+    check_progress(progress)
     begun = clock.perf_counter()
-    request = request_of(robot, words, progress)
+    request = request_of(robot, words, scope, progress)
     program = Transcription(request)
     name = words.solver or _available()
     limits = _limits(request, program)
+    _check_counts(request, limits)
+    stiff = stiffness(program)
+    if stiff is not None and stiff.growth > HOPELESS:
+        raise request.refused(("steps",), *stiff.told(_step(program)), words.steps)
     z0 = clipped(first_guess(request, program), limits.low, limits.high)
     _check_finite(program, z0)
     with put_off() as ctrl_c:
         search = PlanSearch(
-            program, limits, words.tolerance, _teller(progress), lambda: ctrl_c.made
+            program, limits, z0, words.tolerance, _teller(progress), lambda: ctrl_c.made
         )
         solved = SOLVERS[name](search, z0, words.max_iterations)
+    if not solved.success and solved.reason != INTERRUPTED:
+        solved = replace(solved, reason="; ".join([solved.reason, *_causes(program, stiff, z0)]))
     return _result(request, program, search, solved, name, clock.perf_counter() - begun)
+
+
+def _step(program: Transcription) -> float:
+    return program.shots.length / program.shots.steps
+
+
+def _causes(program: Transcription, stiff: Stiffness | None, z0: np.ndarray) -> list[str]:
+    """Likely ones of a search that failed."""
+    found = []
+    if stiff is not None:
+        found.append(": ".join(stiff.told(_step(program))))
+    if idle := program.idle_inputs(z0):
+        names = ", ".join(idle)
+        found.append(f"{names} moves nothing where the search begins: give a guess that is not 0")
+    return found
 
 
 def _available() -> str:
@@ -144,19 +177,29 @@ def _teller(progress: Progress | None) -> Callable[[int, float, float], None]:
     return tell
 
 
+def _check_counts(request: PlanRequest, limits: SolverLimits) -> None:
+    """Refuse more equations than there are variables to meet them with."""
+    equations, free = limits.counts()
+    if equations > free:
+        message = f"there are {equations} equations, and {free} variables to meet them with"
+        remedy = (
+            "free an input, a parameter or the start, take more intervals, or drop conditions that "
+            "follow from others"
+        )
+        raise request.refused((), message, remedy)
+
+
 def _check_finite(program: Transcription, z: np.ndarray) -> None:
     """Refuse a cost that is none, and a motion that cannot be begun."""
     if not np.isfinite(program.constraints(z)).all():
-        raise PelagosError(
-            "plan: the motion is not finite where the search begins\n"
-            "    take more steps per interval, or give a guess"
-        )
+        message = "the motion is not finite where the search begins"
+        remedy = "take more steps per interval, or give a guess"
+        raise program.request.refused(("steps",), message, remedy, program.shots.steps)
     cost = program.cost(z)
     if not (math.isfinite(cost) and np.isfinite(program.gradient(z)).all()):
-        raise PelagosError(
-            f"cost: {cost:g} where the search begins, or its slopes are not finite\n"
-            "    choose a cost that is smooth: no root, logarithm or division of zero"
-        )
+        what = "its slopes are not finite" if math.isfinite(cost) else f"it is {cost:g}"
+        remedy = "choose one that is smooth there: no root, logarithm or division of zero"
+        raise program.request.refused(("cost",), f"{what} where the search begins", remedy)
 
 
 def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
@@ -167,7 +210,7 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
     for key, bounds in (("start", request.start), ("end", request.end), ("bounds", request.bounds)):
         for label in bounds:
             if label not in names:
-                raise PelagosError(f"{key}: {label} follows a signal\n    leave it out")
+                raise request.refused((key, label), "it follows a signal", "leave it out")
     for i, name in enumerate(names):
         own, everywhere = program.state_places[:, i], request.bounds.get(name, UNBOUND)
         low[own], high[own] = everywhere
@@ -175,7 +218,7 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
         alone = UNBOUND if name in free else (begun, begun)
         begins, ends = request.start.get(name, alone), request.end.get(name, UNBOUND)
         for k, key, wanted in ((0, "start", begins), (-1, "end", ends)):
-            low[own[k]], high[own[k]] = _within(everywhere, wanted, f"{key}: {name}")
+            low[own[k]], high[own[k]] = _within(everywhere, wanted, request, (key, name))
     for j, (least, most) in enumerate(request.inputs):
         low[program.input_places[:, j]], high[program.input_places[:, j]] = least, most
     shared = [*request.free.values()]
@@ -186,14 +229,13 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
     return SolverLimits(low, high, *program.constraint_bounds())
 
 
-def _within(bounds: Range, wanted: Range, what: str) -> Range:
+def _within(bounds: Range, wanted: Range, request: PlanRequest, path: Keys) -> Range:
     """What is left of the bounds of all nodes where more is wanted of one."""
     low, high = max(bounds[0], wanted[0]), min(bounds[1], wanted[1])
     if low > high:
-        raise PelagosError(
-            f"{what}: {_told(wanted)} lies outside of its bounds, {_told(bounds)}\n"
-            "    widen `bounds`, which hold at all nodes, or begin and end within them"
-        )
+        message = f"{_told(wanted)} lies outside of its bounds, {_told(bounds)}"
+        remedy = "widen `bounds`, which hold at all nodes, or begin and end within them"
+        raise request.refused(path, message, remedy)
     return low, high
 
 
@@ -210,9 +252,7 @@ def _result(
     solver: str,
     seconds: float,
 ) -> MotionPlan:
-    z = solved.z
-    if not solved.success and search.best is not None:
-        z = search.best[2]
+    z = solved.z if solved.success else search.best
     off = search.limits.violation(z, program.constraints(z))
     names = [*program.names(), *_variable_names(program)]
     worst = int(np.argmax(off)) if len(off) else 0

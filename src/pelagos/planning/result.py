@@ -13,6 +13,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
+from pelagos.planning.solvers import INTERRUPTED
 from pelagos.result.run import Run
 from pelagos.run.session import Session
 
@@ -48,6 +49,11 @@ class MotionPlan:
     solver: str
     iterations: int
     seconds: float
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the search."""
+        return self.reason == INTERRUPTED
 
     def __getitem__(self, name: str) -> np.ndarray:
         """An element of the state by its name, or an input by that of its actuator."""
@@ -91,9 +97,10 @@ class MotionPlan:
         first = self.states[0]
         more = {} if len(first) == nq + nv else {"state": first[nq + nv :]}
         session.set_state(first[:nq], first[nq : nq + nv], time=begin, **more)
-        session.record(out, every=every or (end - begin) / SAMPLES)
         for k, until in enumerate(self.times[1:]):
             session.set_inputs(dict(zip(self.input_names, self.inputs[k].tolist(), strict=True)))
+            if k == 0:  # the first sample has the first inputs
+                session.record(out, every=every or (end - begin) / SAMPLES)
             session.advance(float(until))
             if session.outcome is not None:
                 break

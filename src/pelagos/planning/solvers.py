@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 from scipy import optimize, sparse
 
-from pelagos.errors import PelagosError
+from pelagos.exporters.casadi_module import casadi_module
 from pelagos.planning.transcription import Transcription
 
 MOST_DENSE = 400  # variables of a plan for SLSQP: half a minute
 
+INTERRUPTED = "interrupted"
 # what IPOPT says, in words
 REASONS = {
     "Solve_Succeeded": "solved",
@@ -26,7 +27,7 @@ REASONS = {
     "Infeasible_Problem_Detected": "no motion near the best one found meets all conditions",
     "Search_Direction_Becomes_Too_Small": "the search got stuck",
     "Diverging_Iterates": "the variables grow without bound: bound states and inputs",
-    "User_Requested_Stop": "interrupted",
+    "User_Requested_Stop": INTERRUPTED,
     "Maximum_Iterations_Exceeded": "the iterations were used up: raise max_iterations",
     "Restoration_Failed": "the search got stuck away from the conditions",
     "Error_In_Step_Computation": "no step could be computed: the problem is badly scaled",
@@ -51,6 +52,11 @@ class SolverLimits:
         others = np.maximum(self.constraints_low - g, g - self.constraints_high)
         return np.maximum(np.concatenate([others, own]), 0.0)
 
+    def counts(self) -> tuple[int, int]:
+        """Constraints that are equations, and variables that are free."""
+        equations = np.count_nonzero(self.constraints_low == self.constraints_high)
+        return int(equations), int(np.count_nonzero(self.low < self.high))
+
 
 @dataclass(frozen=True)
 class Solved:
@@ -69,6 +75,7 @@ class PlanSearch:
         self,
         program: Transcription,
         limits: SolverLimits,
+        z0: np.ndarray,
         tolerance: float,
         tell: Callable[[int, float, float], None],
         stops: Callable[[], bool],
@@ -76,24 +83,31 @@ class PlanSearch:
         self.program, self.limits, self.tolerance = program, limits, tolerance
         self._tell, self.stops = tell, stops
         self.iterations = 0
-        self.best: tuple[float, float, np.ndarray] | None = None
+        self.best = z0.copy()
+        """Conditions come first, then the cost."""
+        self._rank = self._ranked(*self._judged(z0))
 
     def note(self, z: np.ndarray) -> None:
         """A point that the solver went to."""
-        cost = self.program.cost(z)
-        g = self.program.constraints(z)
-        off = float(self.limits.violation(z, g).max(initial=0.0))
-        if np.isfinite(cost) and np.isfinite(off):
-            key = max(off, 100.0 * self.tolerance), cost
-            if self.best is None or key < self.best[:2]:
-                self.best = (*key, z.copy())
+        cost, off = self._judged(z)
+        rank = self._ranked(cost, off)
+        if np.isfinite(rank).all() and rank < self._rank:
+            self._rank, self.best = rank, z.copy()
         self._tell(self.iterations, cost, off)
         self.iterations += 1
+
+    def _judged(self, z: np.ndarray) -> tuple[float, float]:
+        """The cost, and the largest by which a condition is missed."""
+        off = self.limits.violation(z, self.program.constraints(z))
+        return self.program.cost(z), float(off.max(initial=0.0))
+
+    def _ranked(self, cost: float, off: float) -> tuple[float, float]:
+        return max(off, 100.0 * self.tolerance), cost
 
 
 def ipopt(search: PlanSearch, z0: np.ndarray, max_iterations: int) -> Solved:
     """Solve by IPOPT with first derivatives that are exact and second ones that are differences."""
-    ca = casadi_module()
+    ca = casadi_module("solver: ipopt", "choose solver: scipy for a small plan")
     program, limits = search.program, search.limits
     functions = _Functions(ca, program)
     watch = _watch(ca, search, len(z0), len(limits.constraints_low))
@@ -128,17 +142,6 @@ def ipopt(search: PlanSearch, z0: np.ndarray, max_iterations: int) -> Solved:
     reason = REASONS.get(status, f"IPOPT says {status}")
     z = np.array(found["x"]).ravel()
     return Solved(z, status in SOLVED, reason, int(solver.stats()["iter_count"]))
-
-
-def casadi_module() -> Any:
-    try:
-        import casadi as ca
-    except ImportError:
-        raise PelagosError(
-            "solver: IPOPT comes with CasADi, which is not installed\n"
-            "    pip install 'pelagos[casadi]', or choose solver: scipy for a small plan"
-        ) from None
-    return ca
 
 
 class _Functions:
@@ -250,9 +253,10 @@ def slsqp(search: PlanSearch, z0: np.ndarray, max_iterations: int) -> Solved:
     """Solve by scipy's SLSQP, with dense matrices."""
     program, limits, n = search.program, search.limits, len(z0)
     if n > MOST_DENSE:
-        raise PelagosError(
-            f"solver: {n} variables are too many for scipy, which takes up to {MOST_DENSE}\n"
-            "    pip install 'pelagos[casadi]' for IPOPT, or use fewer intervals"
+        raise program.request.refused(
+            ("solver",),
+            f"{n} variables are too many for scipy, which takes up to {MOST_DENSE}",
+            "pip install 'pelagos[casadi]' for IPOPT, or use fewer intervals",
         )
     low, high = limits.constraints_low, limits.constraints_high
     rows, columns = program.jacobian_pattern()
@@ -297,6 +301,6 @@ def slsqp(search: PlanSearch, z0: np.ndarray, max_iterations: int) -> Solved:
             options={"maxiter": max_iterations, "ftol": 1e-3 * search.tolerance},
         )
     except _InterruptedError:
-        return Solved(z0, False, "interrupted", search.iterations)
+        return Solved(z0, False, INTERRUPTED, search.iterations)
     reason = "solved" if found.success else f"SLSQP says: {found.message.lower()}"
     return Solved(np.asarray(found.x), bool(found.success), reason, int(found.nit))

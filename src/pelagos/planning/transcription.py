@@ -54,7 +54,7 @@ class Transcription:
         )
         self.start = self.shots.start
         if words.begin > 0.0:
-            self.start = request.states_at(np.array([words.begin]))[0]
+            self.start = request.states_at(np.array([words.begin]), "begin")[0]
         self._lay_out()
         self.low, self.high = np.full(self.size, -np.inf), np.full(self.size, np.inf)
         self._ends: dict[bytes, tuple] = {}
@@ -154,6 +154,13 @@ class Transcription:
         parts = [gaps.ravel(), m.states[-1, self._periodic] - m.states[0, self._periodic]]
         parts += [looks[0][k, e] for k, e in self._looked]
         return np.concatenate([np.atleast_1d(part) for part in parts])
+
+    def idle_inputs(self, z: np.ndarray) -> list[str]:
+        """Free inputs whose slopes are all zero at a point."""
+        slopes = np.abs(self._at(z, True)[0].slopes).max(axis=(0, 1))
+        first = len(self.live)
+        own = slopes[first : first + len(self.shots.inputs)]
+        return [name for name, most in zip(self.shots.inputs, own, strict=True) if most == 0.0]
 
     @property
     def _periodic(self) -> np.ndarray:

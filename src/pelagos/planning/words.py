@@ -27,6 +27,7 @@ from pelagos.language.words import (
 )
 
 MOST = 10_000  # entries of a mapping, intervals, steps
+MOST_IN_ALL = 1_000_000  # steps of all intervals: they are taken in one call
 RUN = "run"  # a guess: as the scenario goes on
 
 
@@ -159,3 +160,11 @@ class PlanWords(Words):
     solver: Literal["ipopt", "scipy"] | None = None
     tolerance: PositiveNumber = 1e-6
     max_iterations: Annotated[int, Field(ge=1, le=1_000_000)] = 500
+
+    @model_validator(mode="after")
+    def _in_all(self) -> PlanWords:
+        count = self.intervals * self.steps
+        if count > MOST_IN_ALL:
+            remedy = f"take fewer than {MOST_IN_ALL:,}: shorter plans, or longer steps"
+            raise refusal(f"{count:,} steps in all are too many", remedy, "steps")
+        return self

@@ -2,15 +2,17 @@ r"""From the linearised intervals of a plan to a quadratic program of the inputs
 
 Along a plan x_k, v_k with defects c_k the deviations obey
 
-    dx_{k+1} = A_k dx_k + B_k dv_k + c_k,
+    dx_{k+1} = A_k dx_k + B_k dv_k + D_k dd + c_k,
 
-so that all of them follow from dx_0 and dv (condensing: Bock and Plitt 1984). With errors
-e_k + E_k dx_k the sum of squares
+where dd is the change of a constant disturbance since the plan was linearised. All of them follow
+from the start (dx_0, dd) and dv (condensing: Bock and Plitt 1984). With errors e_k + E_k dx_k and
+inputs r_k + K_k dd that cost nothing, the sum of squares
 
-    sum_k |e_k + E_k dx_k|^2_W + |v_k - r_k|^2_R + |v_k - v_{k-1}|^2_S
+    sum_k |e_k + E_k dx_k|^2_W + |v_k - r_k - K_k dd|^2_R + |v_k - v_{k-1}|^2_S
 
-is a quadratic function of dv, whose gradient is affine in dx_0: all but the product with dx_0 can
-be prepared before the state is measured (Diehl, Bock and Schloder 2005).
+is a quadratic function of dv, whose gradient is affine in the start: all but the product with it
+can be prepared before the state is measured (Diehl, Bock and Schloder 2005), and what the
+measurement says of the disturbance is known at the same tick.
 """
 
 from __future__ import annotations
@@ -22,15 +24,17 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Stages:
-    """A plan of N intervals, linearised; n displacements, m inputs."""
+    """A plan of N intervals, linearised; n displacements, m inputs, f disturbances."""
 
     A: np.ndarray  # (N, n, n)
     B: np.ndarray  # (N, n, m)
+    D: np.ndarray  # (N, n, f)
     c: np.ndarray  # (N, n): what the next state lacks
     E: np.ndarray  # (N, n, n): slopes of the errors at the ends
     e: np.ndarray  # (N, n): the errors
     v: np.ndarray  # (N, m): inputs
     rest: np.ndarray  # (N, m): inputs that cost nothing
+    K: np.ndarray  # (N, m, f): how these follow the disturbance
     before: np.ndarray  # (m,): the input in force before
 
 
@@ -50,16 +54,19 @@ class Costs:
 
 @dataclass(frozen=True)
 class Condensed:
-    """1/2 dv^T H dv + (g + G dx0)^T dv + (cost at dv = 0), and how the states follow."""
+    """1/2 dv^T H dv + (g + G start)^T dv + (cost at dv = 0), and how the states follow.
+
+    A start is a deviation of the state and a change of the disturbance.
+    """
 
     H: np.ndarray  # (N m, N m)
     g: np.ndarray  # (N m,)
-    G: np.ndarray  # (N m, n)
+    G: np.ndarray  # (N m, n + f)
     by_inputs: np.ndarray  # (N, n, N m): of the states at the ends
-    by_start: np.ndarray  # (N, n, n)
+    by_start: np.ndarray  # (N, n, n + f)
     shift: np.ndarray  # (N, n)
-    _own: np.ndarray  # residuals at dv = 0, dx0 = 0
-    _start: np.ndarray  # their slopes by dx0
+    _own: np.ndarray  # residuals where dv and the start are zero
+    _start: np.ndarray  # their slopes by the start
 
     def gradient(self, start: np.ndarray) -> np.ndarray:
         return np.asarray(self.g + self.G @ start)
@@ -85,28 +92,32 @@ def condensed(stages: Stages, costs: Costs) -> Condensed:
     last = costs.end @ errors[-1]
     own = np.concatenate([(errors[:-1] @ costs.stage.T).ravel(), last])
     effort, change = _on_inputs(stages, costs)
+    rests = np.zeros((len(effort), F.shape[1]))  # slopes of the effort
+    rests[:, stages.A.shape[1] :] = -costs.all_inputs @ stages.K.reshape(stages.v.size, -1)
     return Condensed(
         H=Y.T @ Y + costs.H,
         g=Y.T @ own + costs.all_inputs.T @ effort + costs.all_changes.T @ change,
-        G=Y.T @ F,
+        G=Y.T @ F + costs.all_inputs.T @ rests,
         by_inputs=by_inputs,
         by_start=by_start,
         shift=shift,
         _own=np.concatenate([own, effort, change]),
-        _start=np.vstack([F, np.zeros((len(effort) + len(change), F.shape[1]))]),
+        _start=np.vstack([F, rests, np.zeros((len(change), F.shape[1]))]),
     )
 
 
 def _responses(stages: Stages) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """How the ends follow from the inputs, from the start, and by themselves."""
     N, n, m = stages.B.shape
+    f = stages.D.shape[2]
     by_inputs = np.zeros((N, n, N * m))
-    by_start, shift = np.empty((N, n, n)), np.empty((N, n))
-    inputs, start, own = np.zeros((n, 0)), np.eye(n), np.zeros(n)
+    by_start, shift = np.empty((N, n, n + f)), np.empty((N, n))
+    inputs, start, own = np.zeros((n, 0)), np.eye(n, n + f), np.zeros(n)
     for k in range(N):
         A = stages.A[k]
         inputs = np.hstack([A @ inputs, stages.B[k]])
         start, own = A @ start, A @ own + stages.c[k]
+        start[:, n:] += stages.D[k]
         by_inputs[k, :, : inputs.shape[1]], by_start[k], shift[k] = inputs, start, own
     return by_inputs, by_start, shift
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.analysis.systems.reach import places_of
+from pelagos.arguments import is_number, mapping
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 
@@ -19,11 +20,18 @@ def limits_of(
 
     Beyond what an actuator takes its input would change nothing, and have no slope.
     """
-    given = given or {}
+    remedy = "give low and high by input, as {'drive': (-5, 5)}"
+    given = {} if given is None else mapping("MPC: limits", given, remedy)
     places_of(inputs, list(given), "input")
     pairs = []
     for name in inputs:
         own = robot.actuators[name].law.input_limits or (-np.inf, np.inf)
+        if not own[0] <= 0.0 <= own[1]:
+            raise PelagosError(
+                f"MPC: the input of {name} is never 0, but from {own[0]:g} to {own[1]:g}: its "
+                "weight would be none of thrust\n"
+                "    model it with `command: thrust`, and convert the commands"
+            )
         wanted = given.get(name, own)
         if not _is_pair(wanted) or not own[0] <= wanted[0] < wanted[1] <= own[1]:
             raise PelagosError(
@@ -36,4 +44,4 @@ def limits_of(
 
 
 def _is_pair(value: Any) -> bool:
-    return np.shape(value) == (2,) and all(isinstance(v, int | float) for v in value)
+    return np.shape(value) == (2,) and all(map(is_number, value))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.arguments import mapping, vector
 from pelagos.errors import PelagosError
 from pelagos.exporters.opened import Opened
 from pelagos.march.attitudes import with_unit_quaternions
@@ -14,12 +15,11 @@ from pelagos.march.samples.facts import Facts
 from pelagos.predictive.displacements import Displacements
 from pelagos.shooting import Intervals
 
-QUICK = 1e-3  # share of an interval over which the quickest decay is measured
 STABLE = (
     2.0  # of the step times the quickest rate; Runge and Kutta's method of order 4 goes to 2.78
 )
 MOST_STEPS = 200
-GONE = 0.3  # share of a displacement left that says it was against a constraint
+REMEDY = "give {'q': ..., 'u': ..., 'state': ...}, numbers in the order of the model"
 
 
 class PredictionModel:
@@ -34,7 +34,7 @@ class PredictionModel:
         self._intervals = Intervals(ready, length=length, steps=1 if steps is None else steps)
         self.states = Displacements(ready.compiled)
         self.length = length
-        self.start = self._intervals.start
+        self.start, self.given = self._intervals.start, self._intervals.given
         self.freedoms = len(self.states.speeds)
         self._needed = _Needed(ready)
         if steps is None:
@@ -53,36 +53,33 @@ class PredictionModel:
         self, times: Any, x: np.ndarray, v: np.ndarray, d: np.ndarray | float
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The same with slopes (k, n, n) by displacements at the start, and (k, n, m) by inputs."""
-        ends, A, B = self._slopes(times, x, v)
-        return self._disturbed(ends, d), A, B
-
-    def _slopes(
-        self, times: Any, x: np.ndarray, v: np.ndarray, pace: float = 1.0
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         n, m, nx = self.states.size, len(self.inputs), x.shape[1]
         along = np.zeros((len(x), n + m, self._intervals.columns))
         along[:, :n, :nx] = np.swapaxes(self.states.columns(x), 1, 2)
         along[:, n:, nx : nx + m] = np.eye(m)
-        found = self._intervals.shot(np.asarray(times), x, v, pace=pace, directions=along)
+        found = self._intervals.shot(np.asarray(times), x, v, directions=along)
         slopes = self.states.rows(found.states) @ found.slopes
-        return found.states, slopes[..., :n], slopes[..., n:]
+        return self._disturbed(found.states, d), slopes[..., :n], slopes[..., n:]
 
     def _disturbed(self, ends: np.ndarray, d: np.ndarray | float) -> np.ndarray:
-        """In an interval h a constant acceleration d displaces by h^2/2 d and speeds up by h d."""
+        """Ends under a constant acceleration."""
+        dx = self.by_disturbance @ np.broadcast_to(d, self.freedoms)
+        return self.states.moved(ends, np.tile(dx, (len(ends), 1)))
+
+    @property
+    def by_disturbance(self) -> np.ndarray:
+        """In an interval h a constant acceleration d displaces by h^2/2 d and speeds up by h d:
+        (size, freedoms)."""
         h, f = self.length, self.freedoms
-        dx = np.zeros((len(ends), self.states.size))
-        dx[:, :f], dx[:, f : 2 * f] = 0.5 * h * h * d, h * d
-        return self.states.moved(ends, dx)
+        found = np.zeros((self.states.size, f))
+        found[:f], found[f : 2 * f] = 0.5 * h * h * np.eye(f), h * np.eye(f)
+        return found
 
     def _enough_steps(self) -> int:
         """For the quickest decay of the robot at its start."""
-        still = np.zeros((1, len(self.inputs)))
-        _, A, _ = self._slopes(np.zeros(1), self.start[None], still, pace=QUICK)
-        values = np.linalg.eigvals(A[0])
-        if self._compiled.constraints.rows:  # what opens a loop is gone after any step
-            values = values[np.abs(values) > GONE]
-        quickest = np.abs(values - 1.0).max(initial=0.0) / QUICK
-        steps = int(np.ceil(quickest / STABLE))
+        still = np.zeros(len(self.inputs))
+        rates = self._intervals.eigenvalues(0.0, self.start, still, None)
+        steps = int(np.ceil(self.length * np.abs(rates).max(initial=0.0) / STABLE))
         if not steps <= MOST_STEPS:
             raise PelagosError(
                 f"MPC: {self.robot.name} decays so quickly that an interval of {self.length:g} s "
@@ -94,11 +91,9 @@ class PredictionModel:
     def measured(self, seen: Mapping[Any, Any]) -> np.ndarray:
         """The state (nx,) in a measurement: of any robot that has the same names, or vectors q, u
         and state of this one."""
-        found = self._needed.picked(seen, self.start)
+        found = self._needed.picked(mapping("MPC: measurement", seen, REMEDY), self.start)
         if not np.isfinite(found).all():
-            raise PelagosError(
-                "MPC: the measured state is not finite\n    give q and u of ordinary numbers"
-            )
+            raise PelagosError(f"MPC: the measured state is not finite\n    {REMEDY}")
         return with_unit_quaternions(self._compiled, found, "MPC")
 
 
@@ -120,16 +115,12 @@ class _Needed:
     def picked(self, seen: Mapping[Any, Any], start: np.ndarray) -> np.ndarray:
         if isinstance(seen, Facts):
             return self._by_names(seen, start)
-        parts = []
-        for name, size in self._sizes.items():
-            values = np.asarray(seen.get(name, ()), dtype=float)
-            if values.shape != (size,):
-                raise PelagosError(
-                    f"MPC: {name} of the measurement has the shape {values.shape}\n"
-                    f"    give {{'q': ..., 'u': ..., 'state': ...}}, {size} numbers of {name} in "
-                    "the order of the model"
-                )
-            parts.append(values)
+        if unknown := [name for name in seen if name not in self._sizes]:
+            raise PelagosError(f"MPC: measurement: there is no {unknown[0]!r}\n    {REMEDY}")
+        parts = [
+            vector(f"MPC: {name} of the measurement", seen.get(name, ()), size, REMEDY)
+            for name, size in self._sizes.items()
+        ]
         return np.concatenate(parts)
 
     def _by_names(self, seen: Facts, start: np.ndarray) -> np.ndarray:

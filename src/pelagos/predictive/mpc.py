@@ -14,13 +14,14 @@ import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from pelagos.analysis.linear import check_free
 from pelagos.analysis.systems.weights import Weights, weight_matrix
+from pelagos.arguments import check_progress, finite, is_number, positive
 from pelagos.errors import PelagosError
 from pelagos.exporters.opened import opened
 from pelagos.model.robot import Robot
@@ -31,7 +32,7 @@ from pelagos.predictive.observer import DisturbanceObserver
 from pelagos.predictive.solver import SOLVED, BoundedProgram
 from pelagos.predictive.targets import Resting, Target, Targets
 from pelagos.predictive.terminal import checked_word, terminal_weights
-from pelagos.predictive.ticks import Horizon, Tick
+from pelagos.predictive.ticks import Horizon, PreparedTick, Tick
 from pelagos.progress import Progress
 
 FIRST = 15  # steps of Newton's method before the first command
@@ -88,21 +89,25 @@ class MPC:
         solver: str = "daqp",
         progress: Progress | None = None,
     ):
+        check_progress(progress)
         h, count = _intervals(rate, horizon)
-        if disturbance is not None and not disturbance > 0.0:
-            raise PelagosError(
-                f"MPC: disturbance {disturbance!r} is no time constant\n    give seconds, or None"
-            )
+        if disturbance is not None:
+            disturbance = positive("MPC: disturbance", disturbance, "give seconds above 0, or None")
         ready = opened(robot, scenario, inputs, (), progress, "predictive controllers")
         check_free(ready.robot, "MPC")
         self.model = PredictionModel(ready, h, steps)
         self.inputs, m = self.model.inputs, len(self.model.inputs)
-        if not 0 < count * m <= MOST:
+        if not m:
             raise PelagosError(
-                f"MPC: {count} intervals of {m} inputs\n    plan for at least one input, and at "
-                f"most {MOST} in all: a shorter horizon, or a lower rate"
+                f"MPC: {ready.robot.name} has no actuator with an input, or inputs are empty\n"
+                "    plan for at least one input"
             )
-        self.rate, self.horizon = rate, count * h
+        if count * m > MOST:
+            raise PelagosError(
+                f"MPC: {count} intervals of {m} inputs\n    plan for at most {MOST} in all: a "
+                "shorter horizon, or a lower rate"
+            )
+        self.rate, self.horizon = float(rate), count * h
         self._Q = h * self._error_weights(Q, "MPC: Q")
         self._R = h * weight_matrix(R, self.inputs, "MPC: R", "input", 1e-3, definite=True)
         self._S = weight_matrix(changes, self.inputs, "MPC: changes", "input") / h
@@ -120,8 +125,9 @@ class MPC:
     def _error_weights(self, given: Weights, what: str) -> np.ndarray:
         """Of displacements, speeds and auxiliary states; a number is none of these last."""
         states = self.model.states
-        if isinstance(given, int | float):
-            given = np.diag(np.where(np.arange(states.size) < 2 * self.model.freedoms, given, 0.0))
+        if is_number(given) or (isinstance(given, np.ndarray) and given.ndim == 0):
+            number = float(cast("float", given))
+            given = dict.fromkeys(states.names[: 2 * self.model.freedoms], number)
         return weight_matrix(given, states.names, what, "state")
 
     def reset(self) -> None:
@@ -129,7 +135,7 @@ class MPC:
         self.plan: Horizon | None = None
         self.ticks: list[Tick] = []
         self._observer = DisturbanceObserver(self.model, self._seconds)
-        self._prepared: tuple[Horizon, Condensed, float] | None = None
+        self._prepared: PreparedTick | None = None
         self._costs: Costs | None = None
         self._lost = False  # whether the plan has led to where nothing is finite
 
@@ -154,6 +160,7 @@ class MPC:
     def control(self, time: float, seen: Mapping[Any, Any]) -> dict[str, float]:
         """Commands at a time and a measured or estimated state: {"q": ..., "u": ..., "state": ...}
         in the order of the model, or what a controller of `simulate` is given."""
+        time = finite("MPC: time", time, "give the seconds at which the state was measured")
         begun, now = clock.perf_counter(), self.model.measured(seen)
         if self.plan is not None and time < self.plan.times[0] - SAME / self.rate:
             self.reset()  # another run begins
@@ -173,14 +180,15 @@ class MPC:
         begun = clock.perf_counter()
         with self._blas.limit(limits=1):
             shifted, program = self._linearised(self.plan.shifted())
-        self._prepared = shifted, program, clock.perf_counter() - begun
+        spent = clock.perf_counter() - begun
+        self._prepared = PreparedTick(shifted, program, self._observer.value, spent)
 
     # --- ticks
 
     def _begin(self, time: float, now: np.ndarray, begun: float) -> None:
         """The first plan, by as many steps as it takes; one that was lost, by one."""
         plan, status, cost = self._guess(time, now), "", np.nan
-        still = np.zeros(self.model.states.size)
+        still = np.zeros(self.model.states.size + self.model.freedoms)
         self._costs = self._costs or self._weighted(plan)
         self._lost = False
         for _ in range(FIRST if self.plan is None else 1):
@@ -191,7 +199,23 @@ class MPC:
             change, plan = np.abs(found.inputs - plan.inputs).max(), found
             if change <= SETTLED * np.abs(plan.inputs).max(initial=1.0):
                 break
+        if self.plan is None:
+            self._tell_of_idle(plan)
         self._keep(plan, now, Tick(time, status, cost, 0.0, clock.perf_counter() - begun))
+
+    def _tell_of_idle(self, plan: Horizon) -> None:
+        """Warn of inputs that move nothing in the first plan: no step will ever change them."""
+        _, _, B = self.model.linearized(plan.times[:-1], plan.states[:-1], plan.inputs, 0.0)
+        idle = [
+            n for n, own in zip(self.inputs, np.abs(B).max(axis=(0, 1)), strict=True) if not own
+        ]
+        if idle:
+            warnings.warn(
+                f"MPC: {', '.join(idle)}: moves nothing near the first plan, and stays as it is "
+                "(`command: speed` has no slope at zero: use `command: thrust`, and convert)",
+                RuntimeWarning,
+                stacklevel=5,
+            )
 
     def _go_on(self, time: float, now: np.ndarray, begun: float) -> None:
         assert self.plan is not None
@@ -205,8 +229,9 @@ class MPC:
         self.prepare()
         self._observer.update(before.times[0], before.states[0], before.inputs[0], now)
         assert self._prepared is not None
-        shifted, program, spent = self._prepared
-        start = self.model.states.between(shifted.states[:1], now[None])[0]
+        shifted, program, disturbance, spent = self._prepared
+        deviation = self.model.states.between(shifted.states[:1], now[None])[0]
+        start = np.append(deviation, self._observer.value - disturbance)
         found, status, cost = self._improved(shifted, program, start)
         whole = clock.perf_counter() - begun
         feedback = whole if prepared_before else whole - spent
@@ -230,9 +255,10 @@ class MPC:
         """Where the robot goes with inputs that would keep it at its target."""
         model, N = self.model, self._count
         times = time + np.arange(N + 1) / self.rate
-        states, still = np.tile(now, (N + 1, 1)), np.zeros((N, len(self.inputs)))
+        states = np.tile(now, (N + 1, 1))
+        given = np.tile(np.clip(model.given, self._low, self._high), (N, 1))
         wanted = self._rest.wanted(states, self.targets.states(times))
-        rest = self._rest.inputs(times[:-1], wanted, still, self._observer.value)
+        rest, _ = self._rest.inputs(times[:-1], wanted, given, self._observer.value)
         inputs = np.clip(rest, self._low, self._high)
         for k in range(N):
             ends = model.ends(times[k : k + 1], states[k : k + 1], inputs[k : k + 1], 0.0)
@@ -241,26 +267,30 @@ class MPC:
             states[k + 1] = ends[0]
         return Horizon(times, states, inputs, inputs)
 
+    @np.errstate(over="ignore", invalid="ignore")  # what is not finite is told of later
     def _linearised(self, plan: Horizon) -> tuple[Horizon, Condensed]:
         """The quadratic program about a plan, whose resting inputs are brought up to date."""
         model, d, starts = self.model, self._observer.value, plan.times[:-1]
         wanted = self._rest.wanted(plan.states, self.targets.states(plan.times))
-        rest = self._rest.inputs(starts, wanted, plan.rest, d)
+        rest, by = self._rest.inputs(starts, wanted, plan.rest, d)
         plan = replace(plan, rest=np.clip(rest, self._low, self._high))
         ends, A, B = model.linearized(starts, plan.states[:-1], plan.inputs, d)
         stages = Stages(
             A=A,
             B=B,
+            D=np.broadcast_to(model.by_disturbance, (len(A), *model.by_disturbance.shape)),
             c=model.states.between(plan.states[1:], ends),
             E=model.states.slopes(wanted[1:], plan.states[1:]),
             e=model.states.between(wanted[1:], plan.states[1:]),
             v=plan.inputs,
             rest=plan.rest,
+            K=np.where((plan.rest == rest)[:, :, None], by, 0.0),  # none beyond the limits
             before=plan.inputs[0] if self.plan is None else self.plan.inputs[0],
         )
         assert self._costs is not None
         return plan, condensed(stages, self._costs)
 
+    @np.errstate(over="ignore", invalid="ignore")
     def _improved(
         self, plan: Horizon, program: Condensed, start: np.ndarray
     ) -> tuple[Horizon | None, str, float]:
@@ -273,7 +303,8 @@ class MPC:
         dv, status = self._program.solve(program.H, gradient, low, high)
         if dv is None:
             return None, status, np.nan
-        deviations = np.vstack([start, program.states(start, dv)])
+        size = self.model.states.size
+        deviations = np.vstack([start[:size], program.states(start, dv)])
         found = replace(
             plan,
             states=self.model.states.moved(plan.states, deviations),
@@ -293,9 +324,13 @@ class MPC:
 
 def _intervals(rate: float, horizon: float) -> tuple[float, int]:
     """Length and number of the intervals."""
-    for name, value in (("rate", rate), ("horizon", horizon)):
-        if not (np.isfinite(value) and value > 0.0):
-            raise PelagosError(f"MPC: {name} {value!r} is not positive\n    give Hz and seconds")
+    rate = positive("MPC: rate", rate, "give ticks per second, above 0")
+    horizon = positive("MPC: horizon", horizon, "give seconds above 0")
+    if not rate * horizon <= MOST:
+        raise PelagosError(
+            f"MPC: a horizon of {horizon:g} s has {rate * horizon:.3g} ticks of {1 / rate:g} s\n"
+            f"    plan for at most {MOST} inputs, all ticks together: a shorter horizon"
+        )
     count = round(rate * horizon)
     if count < 1 or abs(count - rate * horizon) > SAME * count:
         raise PelagosError(

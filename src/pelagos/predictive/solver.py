@@ -8,6 +8,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from pelagos.errors import PelagosError
+from pelagos.exporters.casadi_module import casadi_module
 from pelagos.language.suggest import did_you_mean
 
 SOLVED = "solved"
@@ -23,17 +24,11 @@ class BoundedProgram:
     """Least 1/2 z^T H z + g^T z with low <= z <= high, for one size."""
 
     def __init__(self, name: str, size: int):
-        if name not in SOLVERS:
+        if not isinstance(name, str) or name not in SOLVERS:
             raise PelagosError(
                 f"MPC: there is no solver {name!r}\n    {did_you_mean(name, [*SOLVERS])}"
             )
-        try:
-            import casadi as ca
-        except ImportError:
-            raise PelagosError(
-                "MPC: CasADi, whose solvers it uses, is not installed\n"
-                "    pip install 'pelagos[casadi]'"
-            ) from None
+        ca = casadi_module("pl.MPC")
         if not ca.has_conic(name):
             raise PelagosError(
                 f"MPC: the CasADi that is installed comes without {name}\n"

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.errors import PelagosError
+from pelagos.arguments import vector
+from pelagos.errors import ModelError, PelagosError
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.mechanism.robot import Compiled
 from pelagos.predictive.model import PredictionModel
@@ -32,7 +33,7 @@ class Targets:
             self._given = lambda _time: constant
         self.states(np.zeros(1))  # refuses what cannot be
 
-    def _constant(self, given: Any) -> np.ndarray:
+    def _constant(self, given: Any) -> Any:
         """Coordinates by the words of `initial`, as a vector, or those at the start."""
         if given is None:
             return self._model.start[: self._robot.nq]
@@ -45,8 +46,15 @@ class Targets:
                         "    write the words of `initial`, as {'cart': {'position': 0.5}}"
                     )
                 values |= {f"initial.{name}.{key}": v for key, v in own.items()}
-            return self._model.robot.with_values(values).written_state()[0]
-        return np.asarray(given, dtype=float)
+            try:
+                return self._model.robot.with_values(values).written_state()[0]
+            except ModelError as error:
+                first = error.problems[0]
+                raise PelagosError(
+                    f"MPC: target: {first.key.removeprefix('initial.')}: {first.message}\n"
+                    f"    {first.remedy}"
+                ) from None
+        return given
 
     def states(self, times: np.ndarray) -> np.ndarray:
         """(k, nx), with the speeds that lead from each to the next; the last has those before."""
@@ -62,13 +70,12 @@ class Targets:
         return found
 
     def _at(self, time: float) -> np.ndarray:
-        q = np.array(self._given(time), dtype=float)
-        if q.shape != (self._robot.nq,) or not np.isfinite(q).all():
-            raise PelagosError(
-                f"MPC: target at t = {time:g} s has the shape {q.shape} or a number that is not "
-                f"finite\n    give {self._robot.nq} coordinates in the order `pelagos info` shows, "
-                "or the words of `initial`"
-            )
+        given = self._given(time)
+        remedy = (
+            f"give {self._robot.nq} coordinates in the order `pelagos info` shows, or the words of "
+            "`initial`"
+        )
+        q = vector(f"MPC: target at t = {time:g} s", given, self._robot.nq, remedy)
         return with_unit_quaternions(self._robot, q, "target")
 
 
@@ -95,8 +102,9 @@ class Resting:
 
     def inputs(
         self, times: np.ndarray, there: np.ndarray, guess: np.ndarray, d: np.ndarray
-    ) -> np.ndarray:
-        """(N, m), one step of Newton's method from a guess; there: N + 1 states.
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """(N, m), one step of Newton's method from a guess, and how they follow the disturbance d,
+        (m, freedoms); there: N + 1 states.
 
         What lags behind inputs, as thrusters that spin up, is where it comes to rest with them.
         """
@@ -110,4 +118,5 @@ class Resting:
         push = B[0][rows] - settled @ B[0][first:]
         lack = lack + (ends - there[:-1])[:, model.states.nq + model.states.nv :] @ settled.T
         wanted = lack + guess @ push.T
-        return np.asarray(wanted @ (self._cheap @ np.linalg.pinv(push @ self._cheap, rcond=1e-8)).T)
+        cheapest = self._cheap @ np.linalg.pinv(push @ self._cheap, rcond=1e-8)
+        return wanted @ cheapest.T, -cheapest @ model.by_disturbance[rows]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+
+from pelagos.predictive.condensing import Condensed
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,15 @@ class Tick:
     def seconds(self) -> float:
         """All of it."""
         return self.preparation + self.feedback
+
+
+class PreparedTick(NamedTuple):
+    """What is known of the next tick before its measurement."""
+
+    plan: Horizon
+    program: Condensed
+    disturbance: np.ndarray  # with which the plan was linearised
+    seconds: float
 
 
 @dataclass(frozen=True)

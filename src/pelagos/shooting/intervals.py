@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pelagos.arguments import positive, whole
 from pelagos.errors import PelagosError
 from pelagos.exporters.opened import Opened, opened
 from pelagos.exporters.tunable import slope, value
@@ -30,6 +31,11 @@ from pelagos.tape.machine.lanes import WIDTH
 from pelagos.tape.machine.native import Job
 
 METHODS = ("rk4", "dopri5")
+MOST_STEPS = 10_000  # of an interval
+INSTANT = 1e-5  # share of an interval over which rates of a motion are measured
+GROWN = 2.0  # times: a displacement that grows by more was stepped over
+SHORTEST = 1e-15  # share of an interval
+GONE = 0.3  # share that is left of a displacement which was against a constraint
 
 
 class ShotEnds(NamedTuple):
@@ -79,7 +85,9 @@ class Intervals:
             ready = robot
         else:
             ready = opened(robot, scenario, inputs, parameters, progress, "shots over intervals")
-        self.open, self.length, self.steps = ready, _positive(length), _whole(steps)
+        self.open = ready
+        self.length = positive("length", length, "give the seconds of an interval")
+        self.steps = whole("steps", steps, 1, MOST_STEPS)
         if integrator not in METHODS:
             raise PelagosError(
                 f"integrator: intervals are not shot over by {integrator!r}\n"
@@ -176,6 +184,23 @@ class Intervals:
         native.run(job.address)
         return found[:, 0, : self.watches], found[..., self.watches :].transpose(0, 2, 1)
 
+    def eigenvalues(
+        self, time: float, state: np.ndarray, inputs: np.ndarray, parameters: np.ndarray | None
+    ) -> np.ndarray:
+        """Of the motion near a state, in 1/s, from the slopes of a short step.
+
+        What a step takes away at once, as the length of a quaternion and what opens a loop, is no
+        motion.
+        """
+        n, step, left = len(self.states), self.length, np.full(1, np.inf)
+        given = np.array([time]), state[None], inputs[None], parameters, 1.0
+        while np.abs(left).max(initial=0.0) > GROWN and step > SHORTEST * self.length:
+            step *= INSTANT
+            shots = self._shots(*given, np.eye(n, self.columns), (1, step))
+            library.shoot(*self._ready(WIDTH), shots)
+            left = np.linalg.eigvals(np.nan_to_num(shots.slopes[0, :, :n].T))
+        return np.log(left[np.abs(left) > GONE].astype(complex)) / step
+
     def _along(self, slopes: bool, directions: np.ndarray | None) -> np.ndarray:
         """Directions to take slopes along; without slopes a single one of zeros."""
         if directions is not None:
@@ -190,8 +215,9 @@ class Intervals:
         parameters: np.ndarray | None,
         pace: float,
         directions: np.ndarray,
+        steps: tuple[int, float] | None = None,
     ) -> Shots:
-        """What the compiled loop is asked."""
+        """What the compiled loop is asked; steps: how many, and how long, if not as always."""
         n, m = len(self.states), len(self.inputs)
         states = np.atleast_2d(np.asarray(states, dtype=float))
         count = len(states)
@@ -208,10 +234,11 @@ class Intervals:
             values[:, m:-1] = self._followed(own)
         directions = directions if directions.ndim == 3 else directions[None]
         many = directions.shape[1]
+        steps = steps or (self.steps, self.length / self.steps)
         return Shots(
             times=times,
-            steps=np.full(count, self.length / self.steps),
-            count=self.steps,
+            steps=np.full(count, steps[1]),
+            count=steps[0],
             states=states,
             values=values,
             places=self._places,
@@ -250,15 +277,3 @@ class Intervals:
             work = data.work_for(model, width)
             self._room[width] = model, lanes, work, self._method, state
         return self._room[width]
-
-
-def _positive(length: float) -> float:
-    if not (np.isfinite(length) and length > 0.0):
-        raise PelagosError(f"length: {length!r} is no time\n    give the seconds of an interval")
-    return float(length)
-
-
-def _whole(steps: int) -> int:
-    if int(steps) != steps or not 1 <= steps <= 10_000:
-        raise PelagosError(f"steps: {steps!r}\n    give a whole number from 1 to 10,000")
-    return int(steps)

@@ -153,7 +153,7 @@ def _ranges(study: Study, metric: str) -> dict[str, tuple[float, float]]:
     if not words.factors:
         refuse("factors", "nothing is searched", "add a path with uniform: [low, high]")
     if problems:
-        raise ModelError(problems)
+        raise ModelError(problems, "study")
     return {name: _ends(factor) for name, factor in words.factors.items()}
 
 

@@ -64,7 +64,7 @@ class Study(Shown):
         """From a study file."""
         place = Path(path)
         text = read_text(place, yaml_text.MAX_BYTES)
-        document = yaml_text.mapping(text, str(place), "a study", "robot: ... and metrics: ...")
+        document = yaml_text.mapping(text, str(place), "study", "robot: ... and metrics: ...")
         scope = Scope(str(place), place.parent, lines=document.lines)
         return _Reading(document.data, scope, list(document.problems)).study()
 
@@ -132,7 +132,7 @@ class _Reading:
         if robot is not None:
             self._check_names(words, robot)
         if self.problems or robot is None:
-            raise ModelError(dict.fromkeys(self.problems))
+            raise ModelError(dict.fromkeys(self.problems), "study")
         return Study(words, robot, str(source))
 
     def _refuse(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> None:

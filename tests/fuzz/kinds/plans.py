@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pelagos.language import yaml_text
+from pelagos.language.scope import Scope
 from pelagos.planning.plan import planned
 from pelagos.planning.reading import read_plan
 from pelagos.planning.request import request_of
@@ -70,15 +71,15 @@ def attempt(rng: random.Random, folder: Path, prepared: None) -> None:
         damage.odd_file(rng, place)
     else:
         damage.yaml_file(rng, place, rng.choice(PLANS), PLANS)
-    robot, words = read_plan(place, {})
+    robot, words, scope = read_plan(place, {})
     # what takes long because it was asked for is no failure
     small = words.intervals <= 10 and words.steps <= 10 and words.begin <= 1
     if small and words.duration[1] <= 5 and rng.random() < SOUGHT:
-        _sought(robot, words)
+        _sought(robot, words, scope)
     else:
-        request_of(robot, words, None)
+        request_of(robot, words, scope, None)
 
 
-def _sought(robot: Any, words: PlanWords) -> None:
+def _sought(robot: Any, words: PlanWords, scope: Scope) -> None:
     short = words.model_copy(update={"max_iterations": 2})
-    repr(planned(robot, short, None).to_dict())
+    repr(planned(robot, short, scope, None).to_dict())

@@ -59,7 +59,7 @@ def _one_number(given: Any, what: str) -> float:
 
 def _as_numbers(given: Any, what: str) -> np.ndarray:
     try:
-        if isinstance(given, str):
+        if isinstance(given, bool | str):
             raise TypeError
         return np.asarray(given, dtype=float)
     except (TypeError, ValueError):

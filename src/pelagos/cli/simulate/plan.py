@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,8 @@ def command(
     PLAN is a plan file (YAML: robot, cost, bounds, ...; docs/how-to/planning.md). With --plan FILE
     that file is used for another ROBOT, in SCENARIO if one is named. The inputs found are then
     simulated with the engine's own steps, and the command says how far that run ends from the plan.
-    A search that fails says why, and gives the best motion it found; the exit code is then 1.
+    A search that fails says why, and gives the best motion it found; the exit code is then 1 (or
+    130, after Ctrl-C).
 
     \b
     Examples:
@@ -89,12 +91,12 @@ def command(
     finally:
         progress.done()
     if as_json:
-        print_json({**found.to_dict(), "error": error})
+        print_json({**found.to_dict(), "error": error if math.isfinite(error) else None})
     elif not quiet:
         _print(found, error, {"plan": out, "result": result, **drawn})
     if not found.success:
         click.echo(f"pelagos: {found.name}: {found.reason}; {_off(found)}", err=True)
-    return 0 if found.success else 1
+    return 0 if found.success else 130 if found.interrupted else 1
 
 
 def _off(plan: MotionPlan) -> str:
