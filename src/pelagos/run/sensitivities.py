@@ -30,19 +30,18 @@ LINEAR = (
 
 def with_smooth_steps(request: Request) -> Request:
     """The request with an integrator whose steps can be differentiated."""
-    agreed = min(request.settings.agreed, AGREED)
-    request = replace(request, settings=replace(request.settings, agreed=agreed))
     name = request.settings.integrator
-    if name == AUTO:
-        return replace(request, settings=replace(request.settings, integrator=DEFAULT))
-    tableau = TABLEAUX.get(name)
+    tableau = TABLEAUX[DEFAULT] if name == AUTO else TABLEAUX.get(name)
     if tableau is None or tableau.symplectic or tableau.gamma:
         smooth = [n for n, t in TABLEAUX.items() if not (t.symplectic or t.gamma) and n != AUTO]
         raise PelagosError(
             f"integrator: steps of {name} are not differentiated\n"
             f"    use one of {', '.join(smooth)}"
         )
-    return request
+    agreed = min(request.settings.agreed, AGREED)
+    integrator = DEFAULT if name == AUTO else name
+    settings = replace(request.settings, integrator=integrator, agreed=agreed)
+    return replace(request, settings=settings)
 
 
 def sensitivities_of(
