@@ -259,6 +259,19 @@ def test_linearize_by_differences():
         np.testing.assert_allclose(found.A[6:12, 6 + k], slope, atol=1e-7)
 
 
+def test_a_thrust_of_zero_is_as_steep_as_any_other():
+    """Though the speed of the shaft, its root, is not. Inflow and limits act as they did."""
+    words = {"command": "thrust", "pwm": None, "limits": [-20, 30]}
+    robot = vehicle({"a": thruster(**words)})
+    for thrust, slope in ((0.0, 1.0), (1.0, 1.0), (-3.0, 1.0), (40.0, 0.0), (-21.0, 0.0)):
+        told = robot.with_values({"actuators.a.thruster.input": thrust})
+        assert pl.linearize(told).B[6, 0] == pytest.approx(slope / (7.31 + 2.6), abs=1e-12)
+        given = np.clip(thrust, -20, 30)
+        w = np.sign(given) * np.sqrt(abs(given) / T_WW)
+        expected = [given + T_WU * abs(w) * 0.4]
+        np.testing.assert_allclose(thrust_of(told, (0.4, 0, 0, 0, 0, 0)), expected, rtol=1e-13)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -137,9 +137,11 @@ class ActuatorSite(Site):
         node: Any,
         driven: Freedom | None,
         states: Sequence[int] = (),
+        still: Any = None,
     ):
+        """still: of a thruster that is told its thrust without inflow, that thrust."""
         super().__init__(builder, name, states)
-        self.input, self._driven = node, driven
+        self.input, self._driven, self.still = node, driven, still
 
     @property
     def driven(self) -> Freedom:

@@ -24,7 +24,7 @@ from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.programs import External, Programmer
 from pelagos.mechanism.wings import sections_of
 from pelagos.model.bodies import WORLD
-from pelagos.model.control.auxiliary import Wired, received, told
+from pelagos.model.control.auxiliary import Wired, received, still_thrust, told
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 from pelagos.model.wings import LOAD_TIME, WRENCH, load_labels
@@ -178,7 +178,8 @@ class Builder:
             if isinstance(law, OnJoint):
                 driven = self.freedom(law.joint, self.robot.driven_dof(name))
             node, states = received(self.robot, name, self.inputs), self._states(name, law)
-            built = list(law.build(ActuatorSite(self, name, node, driven, states)))
+            still = still_thrust(self.robot, name, self.inputs)
+            built = list(law.build(ActuatorSite(self, name, node, driven, states, still)))
             self.found += built
             self.shown += [(built[0], len(law.shows))] if law.shows else []
             self.actuation.append(built[0] if built else _speed(driven))

@@ -213,6 +213,13 @@ class Thruster(OnBody):
         low, high = (evaluate(self.drive(Const(limit))) for limit in self.limits)
         return op("min", op("max", wanted, Const(low)), Const(high))
 
+    def still(self, thrust: Node) -> Node:
+        """A thrust that is wanted without inflow, as far as the limits allow."""
+        if self.limits is None:
+            return thrust
+        low, high = (evaluate(self.thrust(self.drive(Const(limit)))) for limit in self.limits)
+        return op("min", op("max", thrust, Const(low)), Const(high))
+
     def _clipped(self, command: Node) -> Node:
         if self.input_limits is None:
             return command
@@ -245,6 +252,7 @@ class Thruster(OnBody):
         yield Thrust(
             link=body.link,
             channel=site.channel(site.input),
+            still=None if site.still is None else site.channel(site.still),
             axis=body.vector(self.direction),
             point=body.vector(self.at),
             linear=1.0 if forward is None else 0.0,
@@ -279,6 +287,7 @@ class Thrust(Element):
 
     link: int
     channel: int
+    still: int | None  # channel of the thrust without inflow, where the thruster is told that
     axis: Vec3
     point: Vec3
     linear: float  # 1: the input is the thrust itself
@@ -302,17 +311,23 @@ class Thrust(Element):
         """Thrust, and the speed along the axis through the water."""
         v = at.through_water(self.link)
         along = (v.v + v.w.cross(self.point)).dot(self.axis)
-        size = self.thrust(at.signals[self.channel], along)
+        still = None if self.still is None else at.signals[self.still]
+        size = self.thrust(at.signals[self.channel], along, still)
         if self.waterline is not None:
             place, line = at.world[self.link].point(self.point), self.waterline
             size = share_below(at, place, line.up, line.radius) * size
         return size, along
 
-    def thrust(self, drive: Scalar, along: Scalar) -> Scalar:
-        """Newtons at a drive (shaft speed or thrust) and a speed through the water."""
+    def thrust(self, drive: Scalar, along: Scalar, still: Scalar | None = None) -> Scalar:
+        """Newtons at a drive (shaft speed or thrust) and a speed through the water.
+
+        still: T_ww |w| w where that is known better than by the root w, which has no slope at zero.
+        """
         back = drive < 0.0
-        T_ww = where(back, self.reverse_ww, self.T_ww)
         T_wu = where(back, self.reverse_wu, self.T_wu)
+        if still is not None:
+            return self.health * (still + absolute(drive) * (T_wu * along))
+        T_ww = where(back, self.reverse_ww, self.T_ww)
         return self.health * (self.linear * drive + absolute(drive) * (T_ww * drive + T_wu * along))
 
     @property

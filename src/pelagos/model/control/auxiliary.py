@@ -237,3 +237,16 @@ def received(robot: Robot, name: str, inputs: Wired) -> Node:
     if law is not None and law.lag is not None:
         return StateElement(name)
     return command(robot, name, inputs)
+
+
+def still_thrust(robot: Robot, name: str, inputs: Wired) -> Node | None:
+    """The thrust without inflow of a thruster that is told it, within its limits; else None.
+
+    The speed of its shaft is a root of that: beside it the thrust itself stays smooth at zero.
+    """
+    law = robot.actuators[name].thruster
+    if law is None or law.lag is not None or law.forward is None:
+        return None
+    if robot.shares.get(name):
+        return law.still(asked(robot, name, inputs))
+    return law.still(_told(robot, name, inputs)) if law.command == "thrust" else None
