@@ -21,20 +21,9 @@ from pelagos.identify.responses.differences import Differences
 from pelagos.identify.responses.exact import ExactPrediction
 from pelagos.identify.responses.slopes import KeptSlopes
 from pelagos.identify.search import Search
+from tests.identify.arms import ARM
 
-ARM = """
-name: driven arm
-bodies:
-  arm:
-    joint: {revolute: y, damping: 0.1}
-    mass: 1.2
-    com: [0, 0, -0.4]
-    inertia: [0.02, 0.02, 0.002]
-actuators:
-  motor: {motor: {joint: arm}}
-initial: {arm: {angle: 0.4}}
-duration: 4
-"""
+LIFTED = ARM + "initial: {arm: {angle: 0.4}}\n"
 VEHICLE = """
 name: vehicle
 gravity: [0, 0, 9.81]
@@ -157,7 +146,7 @@ def test_pieces_share_what_is_known_of_the_robot():
     at = np.arange(0.0, 4.01, 0.25)
     paths = ["bodies.arm.mass", "bodies.arm.com.2"]
     commands = {"motor": (at, 0.8 * np.sin(2 * at))}
-    model, x = made(ARM, paths, ["q.arm"], commands, length=2.0)
+    model, x = made(LIFTED, paths, ["q.arm"], commands, length=2.0)
     assert len(model.pieces) == 2
     steps = np.concatenate([3e-3 * np.abs(x), np.full(4, 0.1)])
     point = np.append(x, [0.3, -0.2, 0.1, 0.4])
@@ -200,6 +189,19 @@ def test_a_corner_in_a_number_is_refused():
         corner.slopes(np.array([1.0]))
 
 
+def test_a_kink_at_the_very_value_is_refused():
+    """Differences to both sides agree on the mean of two slopes, however small they are."""
+    kinked = KeptSlopes(
+        lambda x: np.abs(x - 1.0) + x**2,
+        np.array([1.0]),
+        np.ones(1),
+        ["a"],
+    )
+    with pytest.raises(PelagosError, match="smoothly on a at 1"):
+        kinked.slopes(np.array([1.0]))
+    np.testing.assert_allclose(kinked.slopes(np.array([1.2])), [[3.4]], rtol=1e-9)
+
+
 def recorded(robot, noise, every=0.05):
     run = pl.simulate(robot, every=every, rtol=1e-9)
     t = np.asarray(run.arrays["time"])
@@ -208,12 +210,12 @@ def recorded(robot, noise, every=0.05):
 
 
 def test_differences_step_in_where_there_are_events_and_agree():
-    robot, free = pl.loads(ARM), ["joint.damping", "com.2"]
+    robot, free = pl.loads(LIFTED), ["joint.damping", "com.2"]
     record = recorded(robot, 2e-3)
     off = {"bodies.arm.joint.damping": 0.15, "bodies.arm.com.2": -0.35}
     exact = identify.fit_trajectory(robot.with_values(off), record, free)
     assert not any("differences" in note for note in exact.notes)
-    watched = pl.loads(ARM + "stop: {when: 'q[arm] > 10'}\n").with_values(off)
+    watched = pl.loads(LIFTED + "stop: {when: 'q[arm] > 10'}\n").with_values(off)
     found = identify.fit_trajectory(watched, record, free)
     said = "fitted by differences, which are less exact: driven arm has events or a stop condition"
     assert found.notes[0] == said
@@ -251,7 +253,7 @@ initial: {ball: {position: -1}}
 
 def test_starts_are_eliminated_as_a_joint_fit_has_them():
     """Values, Jacobian and covariance as of all unknowns in one dense problem."""
-    robot = pl.loads(ARM)
+    robot = pl.loads(LIFTED)
     found, _ = pieces(robot, recorded(robot, 2e-3), length=1.0)
     paths = ("bodies.arm.joint.damping", "bodies.arm.com.2")
     x = np.array([0.12, -0.38])
@@ -284,7 +286,7 @@ def test_starts_are_eliminated_as_a_joint_fit_has_them():
 
 
 def test_differences_move_all_starts_at_once():
-    robot = pl.loads(ARM)
+    robot = pl.loads(LIFTED)
     found, _ = pieces(robot, recorded(robot, 2e-3), length=1.0)
     paths = ("bodies.arm.joint.damping", "bodies.arm.com.2")
     x = np.array([0.12, -0.38])
@@ -340,9 +342,38 @@ def test_weak_combinations_are_named():
     assert rest[0][2] == "40 %"
 
 
+def test_what_shows_nothing_at_all_is_not_seen():
+    """Alone, too, when there is nothing that is stronger."""
+    seen = identifiability(("mass",), np.zeros((50, 1)))
+    assert seen.rows()[1] == ("mass alone", "0", "not seen")
+    assert seen.notes() == ["not seen in the data: +1.00 mass"]
+    assert seen.to_dict()["standard_errors"] == [None]
+
+
+def test_numbers_that_are_equal_by_chance_are_fitted_exactly():
+    """Two motors under one input, of which the strength of one is fitted."""
+    wave = {"motor": {"joint": "arm", "input": {"sine": {"amplitude": 0.4, "rate": 3}}}}
+    robot = pl.loads(LIFTED).with_values({"actuators": {"motor": wave, "other": wave}})
+    path = "actuators.other.motor.input.sine.amplitude"
+    found = identify.fit_trajectory(robot, recorded(robot, 1e-3), [path, "joint.damping"])
+    assert not any("differences" in note for note in found.notes)
+    assert found[path] == pytest.approx(0.4, abs=4 * found.sigma(path))
+    assert found.sigma(path) < 0.01
+
+
+def test_a_search_that_has_not_settled_says_so(monkeypatch):
+    robot = pl.loads(LIFTED)
+    record = recorded(robot, 2e-3)
+    off = robot.with_values({"bodies.arm.com.2": -0.2})
+    assert not any("settled" in n for n in identify.fit_trajectory(off, record, ["com.2"]).notes)
+    monkeypatch.setattr("pelagos.identify.search._MOST", 2)
+    found = identify.fit_trajectory(off, record, ["com.2"])
+    assert any("had not settled" in note for note in found.notes)
+
+
 def test_the_command_line_tells_what_is_seen_worst(tmp_path):
-    robot = pl.loads(ARM)
-    (tmp_path / "arm.yaml").write_text(ARM)
+    robot = pl.loads(LIFTED)
+    (tmp_path / "arm.yaml").write_text(LIFTED)
     record = recorded(robot, 1e-3)
     table = np.column_stack([record.time("q.arm"), record["q.arm"]])
     np.savetxt(tmp_path / "r.csv", table, delimiter=",", header="time,q.arm", comments="")

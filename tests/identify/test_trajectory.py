@@ -13,19 +13,8 @@ from pelagos.identify import experiment
 from pelagos.identify.made_up import campaign
 from pelagos.identify.names import model_path, place, value_at
 from pelagos.identify.prediction import Prediction
-
-PENDULUM = """
-name: driven pendulum
-bodies:
-  arm:
-    joint: {revolute: y, damping: 0.1}
-    mass: 1.2
-    com: [0, 0, -0.4]
-    inertia: [0.02, 0.02, 0.002]
-actuators:
-  motor: {motor: {joint: arm, input: "0.8*sin(2*t)"}}
-duration: 4
-"""
+from pelagos.result.euler import ANGLES
+from tests.identify.arms import ARM
 
 
 def recorded(robot, noise=0.0, seed=0, interval=0.02, between="hold"):
@@ -44,7 +33,7 @@ def recorded(robot, noise=0.0, seed=0, interval=0.02, between="hold"):
 
 @pytest.fixture(scope="module")
 def truth():
-    return pl.loads(PENDULUM)
+    return pl.loads(ARM).with_values({"actuators.motor.motor.input": "0.8*sin(2*t)"})
 
 
 def test_truth_is_found_again(truth):
@@ -282,6 +271,8 @@ def test_fragments_bring_a_vehicle_to_its_fitted_values(tmp_path, vehicle, names
     [
         ([], {}, "no parameter"),
         (["arm.mass", "mass"], {}, "named twice"),
+        (["duration"], {}, "no number of the robot"),
+        (["arm.mas"], {}, r"did you mean arm\.mass"),
         (["mass"], {"bounds": {"mass": (5, 6)}}, "outside 5 to 6"),
         (["mass"], {"bounds": {"com.2": (0, 6)}}, "not free"),
         (["mass"], {"outputs": ["q.leg"]}, "no channel 'q.leg'"),
@@ -293,6 +284,46 @@ def test_fragments_bring_a_vehicle_to_its_fitted_values(tmp_path, vehicle, names
 def test_refusals(truth, free, options, said):
     with pytest.raises(PelagosError, match=said):
         identify.fit_trajectory(truth, recorded(truth), free, **options)
+
+
+TURNER = """
+name: turner
+gravity: [0, 0, 9.81]
+water: {density: 1000}
+bodies:
+  hull:
+    joint: free
+    mass: 12
+    inertia: [0.2, 0.3, 0.35]
+    buoyancy: {volume: 0.012, at: [0, 0, -0.02]}
+    drag: {linear: [10, 12, 30, 0.4, 0.8, 0.5]}
+actuators: {turn: {torque: {body: hull, direction: z, input: 1.2 + sin(2*t)}}}
+duration: 6
+"""
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_headings_go_on_beyond_half_a_turn(wrapped):
+    """In records that hold them within it and in those that do not, whole or in pieces."""
+    robot = pl.loads(TURNER)
+    run = pl.data.from_run(pl.simulate(robot, every=0.05, rtol=1e-9))
+    t, rng = run.time("euler.hull.yaw"), np.random.default_rng(0)
+    names = [f"position.hull.{a}" for a in "xyz"] + [f"euler.hull.{a}" for a in ANGLES]
+    seen = {name: run[name] + rng.normal(0, 2e-3, len(t)) for name in names}
+    assert np.ptp(seen["euler.hull.yaw"]) > 8.0
+    if wrapped:
+        seen["euler.hull.yaw"] = (seen["euler.hull.yaw"] + np.pi) % (2 * np.pi) - np.pi
+    seen["input.turn"] = 1.2 + np.sin(2 * t)
+    record = Recording("r", dict.fromkeys(seen, t), seen)
+    for length in (None, 1.5):
+        words = {"length": length, "inputs": "linear", "outputs": names}
+        words["validation"] = 0.5 if length else record
+        found = identify.fit_trajectory(robot, record, ["drag.N_r"], **words)
+        assert found["drag.N_r"] == pytest.approx(0.5, abs=4 * found.sigma("drag.N_r"))
+        assert found.sigma("drag.N_r") < 5e-3
+        assert found.errors["train, fitted"]["euler.hull.yaw"] < 3e-3
+        assert found.errors["train, before"]["euler.hull.yaw"] < 0.1
+        assert found.errors["validation, fitted"]["euler.hull.yaw"] < 0.1
 
 
 def test_campaign_is_as_planned_and_found_again():

@@ -14,6 +14,7 @@ import numpy as np
 from pelagos.data.checks import Array, refuse
 from pelagos.data.frames import conjugate, to_quaternions
 from pelagos.data.recording import Recording
+from pelagos.data.turns import without_leaps
 from pelagos.identify.inputs import (
     Between,
     between_samples,
@@ -57,6 +58,7 @@ def pieces(
     inputs: Between = "hold",
 ) -> tuple[list[Piece], list[str]]:
     """Cut a recording; without a length it stays whole. And in words: what to know about it."""
+    recording = without_leaps(recording)
     between = between_samples(robot, recording, inputs)
     chosen, still = _chosen(recording, outputs)
     begin, end = span(recording, chosen, between)

@@ -69,11 +69,17 @@ class Identifiability:
         scaled = self.directions / np.maximum(self.singular_values, least)[:, None]
         return np.asarray(scaled.T @ scaled)
 
+    @property
+    def hidden(self) -> np.ndarray:
+        """Which directions are not seen: those that move nothing, or next to nothing."""
+        values = self.singular_values
+        return np.asarray((values < _WEAK * values[:1]) | (values == 0.0))
+
     def unseen(self) -> list[str]:
         """Combinations of relative changes that hardly move the prediction."""
         found = []
-        for value, row in zip(self.singular_values, self.directions, strict=True):
-            if value < _WEAK * self.singular_values[0]:
+        for hidden, row in zip(self.hidden, self.directions, strict=True):
+            if hidden:
                 parts = [
                     f"{part:+.2f} {name}"
                     for part, name in sorted(
@@ -87,7 +93,7 @@ class Identifiability:
     def weakest(self, least: int = _SHOWN) -> list[int]:
         """The directions that are known worst, worst first: so many, and all that are not seen."""
         count = len(self.singular_values)
-        hidden = int(np.sum(self.singular_values < _WEAK * self.singular_values[:1]))
+        hidden = int(np.sum(self.hidden))
         return list(range(count - 1, max(count - max(least, hidden), 0) - 1, -1))
 
     def in_words(self, direction: int) -> str:
@@ -110,8 +116,7 @@ class Identifiability:
         found: list[tuple[str, ...]] = [("weakest combinations", "eigenvalue", "standard error")]
         for k in self.weakest():
             value, off = self.eigenvalues[k], 100 * self.deviations[k]
-            seen = self.singular_values[k] >= _WEAK * self.singular_values[0]
-            said = f"{off:.3g} %" if seen else "not seen"
+            said = "not seen" if self.hidden[k] else f"{off:.3g} %"
             found.append((self.in_words(k), f"{value:.3g}", said))
         return found
 

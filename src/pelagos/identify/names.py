@@ -35,7 +35,9 @@ def model_path(robot: Robot, name: str, body: str | None = None) -> str:
         which = " or ".join(f"{place}.{name}" for place in sorted(bodies))
         raise refuse((f"{name}: several bodies have this number", f"say which: {which}"))
     if not found:
-        near = did_you_mean(name, numbers_below(robot.flat))
+        known = [*numbers_below(robot.flat)]
+        known += [path.removeprefix("bodies.") for path in known if path.startswith("bodies.")]
+        near = did_you_mean(name, known)
         raise refuse((f"{name}: the model {robot.name!r} has no such number", near))
     return next(iter(found.values()))[0]
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.data.checks import Array
+from pelagos.data.turns import beside
 from pelagos.identify.experiment import Piece
 from pelagos.identify.steady import correlation_time, is_constant
 from pelagos.result.euler import angles
@@ -108,7 +109,7 @@ class Prediction:
         )
         self.evaluations += len(points)
         return [
-            {name: _channel(batch, name, k)[: len(x)] for name, x in piece.measured.items()}
+            {n: beside(n, _channel(batch, n, k)[: len(x)], x) for n, x in piece.measured.items()}
             for k in range(len(points))
         ]
 

@@ -45,6 +45,7 @@ class Search:
         self.model, self.low, self.high, self.progress = model, low, high, progress
         self.scale = np.ones(len(low))
         self.offsets = np.zeros(model.offsets)
+        self.settled = False  # whether the last search ended where it had nothing to gain
         lengths = [len(p.measured[n]) for p in model.pieces for n in model.channels]
         self._channel = np.repeat(np.arange(len(lengths)) % len(model.channels), lengths)
         ends = np.cumsum([0, *(sum(map(len, p.measured.values())) for p in model.pieces)])
@@ -157,7 +158,7 @@ class Search:
         margin = 1e-9 * self.scale
         x = np.clip(x, self.low + margin, self.high - margin)
         moves, radius = self._first(x), _WIDE
-        changed = 0.0
+        changed, self.settled = 0.0, False
         for k in range(_MOST):
             if self.progress is not None:
                 self.progress(None, f"fitting {len(x)} parameters, step {k + 1} ...")
@@ -168,7 +169,8 @@ class Search:
             ahead = system.residuals + system.jacobian @ step
             promised = system.cost - float(ahead @ ahead)
             small = promised <= accuracy * system.cost / self.model.samples
-            if (small and whole and changed < _SETTLED) or radius < _NARROW:
+            self.settled = (small and whole and changed < _SETTLED) or radius < _NARROW
+            if self.settled:
                 break
             offsets = self.offsets + system.offsets[:, 0] + system.offsets[:, 1:] @ step
             there = np.clip(x + step * self.scale, self.low + margin, self.high - margin)

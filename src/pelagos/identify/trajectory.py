@@ -33,6 +33,7 @@ from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
 from pelagos.model.paths.units import unit_of_path
 from pelagos.progress import Progress
+from pelagos.run.moved import UNSMOOTH
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,9 @@ def _paths(base: Robot, names: tuple[str, ...], body: str | None) -> tuple[str, 
     if not names:
         raise refuse(("free: no parameter named", "name at least one, as bodies.hull.mass"))
     paths = tuple(model_path(base, name, body) for name in names)
+    for path in paths:
+        if set(path.split(".")) & set(UNSMOOTH):
+            raise refuse((f"free: {path} is no number of the robot", "leave it out"))
     if len(set(paths)) < len(paths):
         raise refuse(("free: a parameter is named twice", f"these are {', '.join(paths)}"))
     return paths
@@ -284,6 +288,8 @@ def _notes(
 ) -> list[str]:
     """What a reader of the numbers must know."""
     notes = [f"{name} is at its bound {bound.value:g}" for name, bound in bounds.items()]
+    if not fit.settled:
+        notes.append("the search had not settled after its last step: fit again from these values")
     if not seen.names:
         notes.append("every parameter is at its bound: widen the bounds, or check the record")
     if moved := len(fit.offsets):

@@ -20,8 +20,8 @@ from pelagos.identify.prediction import Motion, MovedPrediction, Moves
 from pelagos.identify.responses.piece import MovedPiece, PieceMarch, numbers_of
 from pelagos.identify.responses.slopes import KeptSlopes
 from pelagos.march.engine import Engine, parameters_of
-from pelagos.mechanism.breakpoints import breakpoint_times
-from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.breakpoints import corner_times, same_corners
+from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structural_parts, structure
 from pelagos.programs.numbers import flat
 from pelagos.run.variations import Variations
@@ -94,7 +94,8 @@ class _SmoothPiece:
         self._robots = _Robots(piece, paths)
         first = self._robots(x)
         _refuse_unsmooth(first)
-        self._first, self._bends, self._split = first, _bends(first), len(flat(first))
+        self._first, self._until, self._split = first, piece.duration, len(flat(first))
+        self._bends = _bends(first, self._until)
         made = _made(self._alike)
         shared = None if other is None else other.shared_by(made)
         self._numbers: KeptSlopes = shared or KeptSlopes(made, x, scale, paths)
@@ -146,7 +147,8 @@ class _SmoothPiece:
         robot, first = self._robots(x), self._first
         parts = zip(structural_parts(robot), structural_parts(first), strict=True)
         same = all(a is b for a, b in parts) or structure(robot) == structure(first)
-        if not same or _bends(robot) != self._bends:
+        bends = _bends(robot, self._until)
+        if not (same and same_corners(bends, self._bends, self._until)):
             raise PelagosError(
                 "with other values the equations are others, or inputs bend at other times"
             )
@@ -165,18 +167,19 @@ class _Robots:
 
     def __init__(self, piece: Piece, paths: tuple[str, ...]):
         self._robot, self._paths = piece.robot, paths
+        self._first = compile_robot(piece.robot.resolved(None), apart=True)
 
     def __call__(self, x: Array) -> Compiled:
         values = {path: np.array([value]) for path, value in zip(self._paths, x, strict=True)}
-        return Variations(self._robot, None, values)[0]
+        return Variations(self._robot, None, values, first=self._first)[0]
 
 
 def _made(robots: Callable[[Array], Compiled]) -> Callable[[Array], Array]:
     return lambda x: numbers_of(robots(x))
 
 
-def _bends(robot: Compiled) -> list[float]:
-    return list(breakpoint_times(robot.robot, parameters_of(robot), robot.input_slots))
+def _bends(robot: Compiled, until: float) -> list[float]:
+    return corner_times(robot.robot, parameters_of(robot), robot.input_slots, until)
 
 
 def _refuse_unsmooth(robot: Compiled) -> None:

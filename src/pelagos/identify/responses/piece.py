@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.data.checks import Array
+from pelagos.data.turns import beside
 from pelagos.errors import PelagosError
 from pelagos.identify.experiment import Piece
 from pelagos.identify.responses.channels import SeenBodies, SeenChannel
@@ -176,7 +177,7 @@ class PieceMarch:
         for name, measured in self.piece.measured.items():
             found[name] = np.full(len(measured), np.nan)
             values = self._channels[name].value(seen)[:count] if len(seen.q) else np.zeros(0)
-            values = values[: len(measured)]
+            values = beside(name, values[: len(measured)], measured)
             found[name][: len(values)] = values
         return found
 

@@ -141,14 +141,13 @@ class KeptSlopes:
 
     def _extrapolated(self, x: Array, i: int) -> Array:
         """Slopes of elements that are not affine: Richardson, the remainder is of sixth order."""
-        pairs = [self._pair(x, i, fraction) for fraction in _FRACTIONS]
-        found, gap = richardson.slope(
-            [(up[self._bent], down[self._bent]) for up, down, _ in pairs],
-            [step for *_, step in pairs],
-        )
-        largest = np.abs(pairs[0][0][self._bent]) + np.abs(pairs[0][1][self._bent])
+        tried = [self._pair(x, i, fraction) for fraction in _FRACTIONS]
+        pairs = [(up[self._bent], down[self._bent]) for up, down, _ in tried]
+        found, gap = richardson.slope(pairs, [step for *_, step in tried])
+        largest = np.abs(pairs[0][0]) + np.abs(pairs[0][1])
         allowed = _AGREED * (np.abs(found) + largest / np.maximum(np.abs(x[i]), self._scale[i]))
-        if not (gap <= allowed).all():
+        kinks = richardson.kinks(pairs, self.at(x)[self._bent]) / tried[-1][-1]
+        if not ((gap <= allowed) & (kinks <= allowed)).all():
             raise PelagosError(
                 f"the model does not depend smoothly on {self._names[i]} at {x[i]:g}"
             )
