@@ -84,7 +84,18 @@ def test_a_free_duration_stretches_from_the_beginning_on():
     assert found.success
     assert found.times[0] == 3.0
     assert 3.5 < found.times[-1] < 7.0
+    # where the gusts have brought it by then: u = (1 - cos 3t) / 3 after sin 3t m/s2
+    assert found["u[sled]"][0] == pytest.approx((1 - np.cos(9)) / 3, rel=1e-6)
+    assert found["q[sled]"][0] == pytest.approx(1 - np.sin(9) / 9, rel=1e-6)
     assert found.error() < 1e-5
+
+
+@pytest.mark.parametrize(("cost", "ends"), [({"effort": 1}, 3.0), ({"time": 1}, 1.7)])
+def test_a_free_duration_stays_within_its_range(cost, ends):
+    """Less effort takes longer; the least time would be 1.41 s."""
+    found = pl.plan(pl.loads(SLED), cost=cost, duration=[1.7, 3.0], end=REST, intervals=6, steps=1)
+    assert found.success
+    assert found.times[-1] == pytest.approx(ends, abs=1e-6)
 
 
 def test_the_work_of_a_drive_becomes_motion():
@@ -192,6 +203,18 @@ def test_second_slopes_are_near_enough():
     values = program.hessian(z, 0.7, weights)
     found = np.bincount(rows_, weights=values * v[columns_], minlength=program.size)
     assert np.allclose(found, expected, rtol=1e-4, atol=1e-3)
+
+
+def test_second_slopes_look_away_from_bounds():
+    """At the limit of an actuator its effort has a corner."""
+    program = _program()
+    program.low[:], program.high[:] = -1.0, 1.0
+    every = np.arange(program.size)
+    for at, side in ((np.ones(program.size), -1), (-np.ones(program.size), 1)):
+        moved = program._nudged(at, every) - at
+        assert np.allclose(moved, side * 1e-6, rtol=1e-6)
+    program.low[:] = 1.0 - 1e-7  # and remain within them
+    assert np.allclose(program._nudged(np.ones(program.size), every), 1.0 - 0.5e-7, atol=1e-15)
 
 
 def test_a_plan_that_cannot_be_says_why_and_keeps_its_best():

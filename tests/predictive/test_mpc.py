@@ -208,6 +208,41 @@ def test_a_model_with_fewer_bodies_steers_by_names():
         mpc.control(0.1, other.observe())
 
 
+CRANE = """
+name: crane
+bodies:
+  trolley: {joint: {prismatic: x}, mass: 5, inertia: [1, 1, 1]}
+  jib: {parent: trolley, joint: {prismatic: x}, mass: 2, inertia: [1, 1, 1]}
+actuators:
+  pull: {motor: {joint: trolley, limit: 50}}
+  reach: {motion: {joint: jib, input: "0.3*sin(2*t)"}}
+"""
+
+
+def test_what_is_prescribed_in_a_model_need_not_be_measured():
+    """A plant without the jib, whose speeds nobody could tell."""
+    text = CRANE.replace(
+        "  jib: {parent: trolley, joint: {prismatic: x}, mass: 2, inertia: [1, 1, 1]}\n", ""
+    )
+    plant = pl.loads(text.replace('  reach: {motion: {joint: jib, input: "0.3*sin(2*t)"}}\n', ""))
+    mpc = pl.MPC(pl.loads(CRANE), inputs=["pull"], horizon=0.5)
+    mpc.control(0.0, pl.Session(plant).observe())
+    # the trolley stays where it is if it is pulled as the momentum of the jib changes
+    momenta = 2.0 * 0.6 * np.cos(2.0 * mpc.plan.times)
+    assert mpc.plan.rest[:, 0] == pytest.approx(np.diff(momenta) * 20.0, rel=1e-4)
+
+
+def test_steps_are_as_short_as_the_quickest_decay_needs():
+    """500/s in intervals of 0.05 s: Runge and Kutta's method is stable up to 2.785."""
+    robot = pl.loads(
+        CRANE.replace(
+            "joint: {prismatic: x}, mass: 5", "joint: {prismatic: x, damping: 3500}, mass: 5"
+        )
+    )
+    mpc = pl.MPC(robot, inputs=["pull"], horizon=0.5)
+    assert 25.0 / 2.785 < mpc.model.steps <= 13
+
+
 def test_closed_loops_stay_closed():
     mpc = pl.MPC("four-bar", rate=20, horizon=0.5, R=0.01)
     session = pl.Session("four-bar", inputs=mpc.inputs)
@@ -275,7 +310,7 @@ def test_inputs_that_never_move_anything_are_told_of():
         ({"limits": {"drive": 3.0}}, r"limits of drive: 3.0\n    give \(low, high\)"),
         ({"limits": {"drive": ("low", "high")}}, r"limits of drive"),
         ({"R": "little"}, r"R is 'little', which is no number\n    give a number"),
-        ({"Q": {"s[cart]": "much"}}, r"Q is \['much'\], which is no number"),
+        ({"Q": {"s[cart]": "much"}}, r"Q of s\[cart\] is 'much', which is no number"),
         ({"Q": np.nan}, r"finite numbers\n    give a number"),
         ({"target": {"cart": 0.5}}, r"target of cart: 0.5 has no key\n    write the words"),
         ({"limits": {"push": (0.0, 1.0)}}, r"no input 'push'"),
@@ -357,6 +392,17 @@ def test_what_no_regulator_keeps_is_refused_unless_the_end_has_weights():
     mpc = pl.MPC("bluerov-heavy", terminal=1.0, **options)
     mpc.control(0.0, seen)
     assert mpc.ticks[-1].status == "solved"
+
+
+def test_a_robot_whose_every_joint_is_prescribed_is_refused():
+    held = CRANE.replace(
+        "pull: {motor: {joint: trolley, limit: 50}}", "pull: {motion: {joint: trolley, input: 0}}"
+    )
+    pushed = held + "  push: {force: {body: trolley, direction: x}}\n"
+    with pytest.raises(
+        PelagosError, match=r"MPC: all 2 degrees of freedom .* prescribed.*\n.*motors"
+    ):
+        pl.MPC(pl.loads(pushed), inputs=["push"], horizon=0.5)
 
 
 def test_a_robot_with_controllers_of_its_own_is_refused():

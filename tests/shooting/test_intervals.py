@@ -86,6 +86,9 @@ def test_directions_of_their_own_for_each_interval():
     shots = Intervals("cart-pole", inputs=["push"], length=0.1)
     given = _given(shots, 3, 0.2)
     whole = shots.shot(*given).slopes
+    ends, by_state, by_inputs = shots.linearized(*given)
+    assert np.array_equal(np.concatenate([by_state, by_inputs], axis=2), whole[..., :5])
+    assert np.array_equal(ends, shots.ends(*given))
     along = np.random.default_rng(1).normal(size=(3, 2, shots.columns))
     found = shots.shot(*given, directions=along).slopes
     assert np.allclose(found, whole @ along.transpose(0, 2, 1), rtol=1e-13, atol=1e-14)
