@@ -7,7 +7,7 @@ import math
 import pytest
 
 from pelagos.language.expressions import evaluate
-from pelagos.mechanism.breakpoints import breakpoint_times
+from pelagos.mechanism.breakpoints import breakpoint_times, corner_times, same_corners
 from tests.signals import robot_with
 
 
@@ -77,3 +77,29 @@ def test_a_corner_is_the_first_number_on_its_other_side(signal, expected):
 def test_corners_of_all_inputs_are_merged_and_sorted():
     robot = robot_with({"m": "where(t < 2, 1, 0)", "n": "where(t < 1, 1, where(t < 2, 0, 3))"})
     assert breakpoint_times(robot, robot.parameters) == [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("signal", "expected"),
+    [
+        ("where(t < k, 1, 0)", [0.75]),
+        ("where(sin(t) < k, 1, 0)", [math.asin(0.75), math.pi - math.asin(0.75)]),
+        ("abs(cos(2*t))", [0.25 * math.pi, 0.75 * math.pi]),
+        ("max(t^2, 2*k)", [math.sqrt(1.5)]),
+        ("floor(t^2 + k)", [math.sqrt(n + 0.25) for n in range(6)]),
+        ("where(q[a] < t^2, 1, 0)", []),
+        ("where(t < 9, 1, 0)", []),
+    ],
+)
+def test_corners_along_curves(signal, expected):
+    """Which a march does not land on, up to a time."""
+    robot = robot_with({"m": signal})
+    found = corner_times(robot, robot.parameters, (), 2.4)
+    assert found == pytest.approx(expected, rel=1e-14)
+    assert corner_times(robot, robot.parameters, ("m",), 2.4) == []
+
+
+def test_corners_that_stay_but_for_rounding():
+    assert same_corners([0.1, 2.0], [0.1, math.nextafter(2.0, 3.0)], 2.0)
+    assert not same_corners([0.1, 2.0], [0.1, 2.0 + 1e-10], 2.0)
+    assert not same_corners([0.1, 2.0], [0.1], 2.0)

@@ -28,10 +28,10 @@ def extrapolated(results: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def slopes(
-    robot: str, scenario: str | None, path: str, names: Sequence[str], **words
+    robot: pl.Robot | str, scenario: str | None, path: str, names: Sequence[str], **words
 ) -> dict[str, np.ndarray]:
     """Of variables of runs."""
-    values = moved_values(number_at(pl.load(robot), path))
+    values = moved_values(number_at(pl.load(robot) if isinstance(robot, str) else robot, path))
     batch = pl.simulate_batch(
         robot, scenario, vary={path: values}, n=6, keep=[*names], threads=1, **words
     )

@@ -1,12 +1,14 @@
-"""Runs of every built-in robot without events, differentiated: beside differences of runs."""
+"""Runs of every built-in robot without events, differentiated forward and backward: beside
+differences of runs."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from pelagos.language.parser import parse
 from pelagos.march.engine import Engine
-from pelagos.march.variational.adjoint import steps_taken
+from pelagos.march.variational.adjoint import Adjoint, steps_taken
 from pelagos.march.variational.forward import Tangents
 from pelagos.model import builtin_names
 from pelagos.model.paths.numbers import number_at
@@ -31,7 +33,10 @@ CASES = {
     "bluerov": ("hold", "bodies.hull.added_mass.0"),
     "bluerov-alpha": ("aside", "bodies.hull.mass"),
     "bluerov-arm": ("reach", "bodies.hull.drag.linear.0"),
-    "bluerov-heavy": ("hold", "bodies.hull.mass"),
+    "bluerov-heavy": (
+        "waypoints",
+        "scenarios.waypoints.controllers.course.waypoints.gains.surge.kp",
+    ),
     "bluerov-pair": ("hold", "bodies.port.hull.added_mass.0"),
     "bluerov-raft": ("hold", "bodies.r1c1.hull.added_mass.0"),
     "cantilever": ("sag", "parameters.length"),
@@ -73,35 +78,61 @@ def test_no_robot_is_left_out():
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_steps_are_differentiated_to_1e_7(name):
-    """Coordinates, speeds and further states at the end, or the work of joints that are led."""
+def test_steps_are_differentiated_to_1e_7(name, monkeypatch):
+    """Forward: coordinates, speeds and further states at the end, or the work of joints that are
+    led. Backward: a cost of the end and of an integral."""
     scenario, path = CASES[name]
     step = OTHERS.get(name, STEP)
     words = {"integrator": "rk4", "step": step, "duration": STEPS * step, "every": None}
     words |= {"rtol": None, "atol": None, "max_steps": None}
     request = with_smooth_steps(Request.read(name, scenario, "newton-euler", None, **words))
     directions = directions_of(request, [path])
-    moves = (directions.numbers, directions.starts, directions.corners)
-    tangents = Tangents(directions.engine, request.settings, *moves)
+    engine, moves = directions.engine, (directions.numbers, directions.starts, directions.corners)
+    tangents = Tangents(engine, request.settings, *moves)
     states, moved, _ = tangents.march(np.array([0.0, STEPS * step]))
 
     value = number_at(request.base, path)
     values = moved_values(value)
-    robots = Variations(request.base, scenario, {path: values})
-    ends = [_end(robots[k], directions.engine, request) for k in range(len(values))]
-    expected, found = extrapolated(np.array(ends), values), moved[0, -1]
+    robots = Variations(request.base, scenario, {path: values}, first=engine.robot)
+    others = [Engine([robots[k]], request.method, [engine.programs]) for k in range(len(values))]
+    assert all(own.programs is engine.programs for own in others)
+    runs = [steps_taken(own, request.settings) for own in others]
+
+    ends = np.array([run.checkpoints[-1].state for run in runs])
+    expected, found = extrapolated(ends, values), moved[0, -1]
     rounding = 1e-12 * np.abs(states[-1]) / (abs(value) or 1.0) + 1e-15
-    for part in _parts(directions.engine.robot):
+    for part in _parts(engine.robot):
         largest = 1e-7 * np.abs(expected[part]).max(initial=0.0) + rounding[part].max(initial=0.0)
         assert np.abs(found - expected)[part].max(initial=0.0) <= largest
     assert (np.abs(expected) > 1e7 * rounding).any()  # it does not only agree that nothing moves
 
+    adjoint = Adjoint(engine, request.settings, np.flatnonzero(directions.numbers.any(axis=0)))
+    cost = _cost(engine.robot.robot, STEPS * step)
+    taken = steps_taken(engine, request.settings)
+    back = adjoint.gradient(taken, *cost)
+    rates = directions.numbers[0, directions.numbers.any(axis=0)]
+    found = directions.starts[0, : len(back.state)] @ back.state + rates @ back.numbers
+    found += np.sum(directions.corners[0] * back.corners) if back.corners.size else 0.0
+    costs = []
+    for own, run in zip(others, runs, strict=True):
+        monkeypatch.setattr(adjoint, "_engine", own)  # the same programs
+        there = Adjoint(own, request.settings, rates[:0]) if back.corners.size else adjoint
+        costs.append(there.gradient(run, *cost).cost)
+    expected = extrapolated(np.array(costs), values)
+    rounding = 1e-12 * max(map(abs, costs)) / (abs(value) or 1.0)
+    assert abs(found - expected) <= 1e-7 * abs(expected) + rounding
+    assert abs(expected) > 1e4 * rounding or len(engine.robot.elements.driven) == engine.robot.nv
 
-def _end(robot, engine, request):
-    """The state at the end of the same steps, by the same programs."""
-    own = Engine([robot], request.method, [engine.programs])
-    assert own.programs is engine.programs
-    return steps_taken(own, request.settings).checkpoints[-1].state
+
+def _cost(robot, duration):
+    """A cost of the end, and the mean of another one: each number counts by another weight."""
+    numbers = [f"q[{label}]" for label in robot.coordinates]
+    numbers += [f"u[{label}]" for label in robot.speeds]
+    numbers = numbers[:: 1 + len(numbers) // 80]  # as deep as expressions may be
+    end = " + ".join(f"{1.0 / (k + 2):.6f}*{x}" for k, x in enumerate(numbers))
+    squares = " + ".join(f"{1.0 / (k + 2):.6f}*({x})^2" for k, x in enumerate(numbers))
+    integral = f"({squares})/{duration!r}"
+    return tuple(parse(text, [], state=True, bodies=True).node for text in (end, integral))
 
 
 def _parts(robot):

@@ -115,6 +115,18 @@ def test_a_root_at_zero_is_infinitely_steep_forward_and_passes_nothing_back():
     assert run(tape, [pullback(tape, [value], [1.0])[x.index]], [0.0, 0.0]) == [0.0]
 
 
+def test_a_power_of_zero_does_not_move_with_its_exponent():
+    """exp(y log x): neither where it is chosen, nor where it is not."""
+    tape, (x, y), power = traced(lambda x, y: scalars.exp(y * scalars.log(x)))
+    other = scalars.where(x > 0.0, power, y)
+    for value, slope in ((power, 0.0), (other, 1.0)):
+        back = pullback(tape, [value], [1.0])
+        along = pushforward(tape, [value], {y.index: 1.0})
+        assert run(tape, [back[y.index], back[x.index], *along], [0.0, 1.5]) == [slope, 0.0, slope]
+        steep = run(tape, [back[y.index], *along], [2.0, 1.5])
+        assert steep == pytest.approx([2.0**1.5 * math.log(2.0)] * 2, rel=1e-14)
+
+
 def test_tables_are_flat_between_their_rows():
     table = [(0.0, 1.0, 2.0), (1.0, 3.0, -1.0)]
 

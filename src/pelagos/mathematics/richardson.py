@@ -32,3 +32,13 @@ def slope(
     wide, middle, narrow = moves
     first, second = (4.0 * middle - wide) / 3.0, (4.0 * narrow - middle) / 3.0
     return ExtrapolatedSlope(np.asarray((16.0 * second - first) / 15.0), np.abs(second - first))
+
+
+def kinks(pairs: Sequence[tuple[np.ndarray, np.ndarray]], middle: np.ndarray) -> np.ndarray:
+    """By how much values at the nearest pair say that the slope jumps at the point between.
+
+    There, up + down - 2 middle falls with the distance, and with its square where the slope is
+    smooth: pairs of different distances tell these apart, and nothing is left of the second.
+    """
+    wide, _, narrow = (np.abs(change(up, middle) + change(down, middle)) for up, down in pairs)
+    return np.asarray(np.where(8.0 * narrow > wide, narrow, 0.0))

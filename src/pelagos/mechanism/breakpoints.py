@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pelagos.language.expressions import (
@@ -17,6 +17,7 @@ from pelagos.language.expressions import (
     depends_on_state,
     depends_on_time,
     evaluate,
+    op,
     walk,
 )
 from pelagos.model.control.auxiliary import command, signals
@@ -26,6 +27,7 @@ MOST = 100_000  # breakpoints kept; a longer table is smooth on the scale of its
 _SWITCHES = ("lt", "le", "min", "max")  # operations that switch where their arguments are equal
 _BENDS = ("abs", "sign")  # operations that switch where their argument vanishes
 _ROUNDING = 1e-9  # jumps of a table that are smaller, relative to its size, are none
+_SAMPLES = 500  # of all the time, for switches along curves
 
 
 def breakpoint_times(
@@ -38,7 +40,33 @@ def breakpoint_times(
     inputs += [s.node for words in robot.elements.values() for s in words.signals.values()]
     shared = _Shared(tuple(inputs))
     moving = _timing(shared)
-    return list(_breakpoints(shared, tuple((name, parameters[name]) for name in moving)))
+    return list(_breakpoints(shared, tuple((name, parameters[name]) for name in moving), 0.0))
+
+
+def corner_times(
+    robot: Robot, parameters: Mapping[str, float], external: Collection[str], until: float
+) -> list[float]:
+    """All times up to `until` at which a signal of the robot jumps or bends, set points and
+    currents among them; those of switches along curves as well, which the march does not land on.
+
+    Of curves, two corners that are closer than a five hundredth of the time may be missed.
+    """
+    told = [name for name in robot.actuators if name not in external]
+    nodes = [command(robot, name, signals(robot)) for name in told]
+    points = (s for n, s in robot.inputs.items() if n not in (*told, *external) and s is not None)
+    nodes += [signal.node for signal in points]
+    nodes += [state.signal.node for state in robot.states.values()]
+    nodes += [s.node for words in robot.elements.values() for s in words.signals.values()]
+    nodes += [] if robot.water is None else robot.water.current_nodes
+    shared = _Shared(tuple(nodes))
+    named = tuple((name, parameters[name]) for name in _parameters(shared))
+    return [t for t in _breakpoints(shared, named, until) if t <= until]
+
+
+def same_corners(one: Sequence[float], other: Sequence[float], until: float) -> bool:
+    """Whether corners up to a time are the same, but for rounding."""
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(abs(a - b) <= 1e-12 * until for a, b in pairs)
 
 
 class _Shared:
@@ -68,16 +96,24 @@ def _timing(inputs: _Shared) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=32)
-def _breakpoints(inputs: _Shared, parameters: tuple[tuple[str, float], ...]) -> list[float]:
-    return _breakpoints_of(inputs.nodes, parameters)
+def _parameters(inputs: _Shared) -> tuple[str, ...]:
+    parts = (part for node in inputs.nodes if depends_on_time(node) for part in walk(node))
+    return tuple(sorted({part.name for part in parts if isinstance(part, Parameter)}))
+
+
+@lru_cache(maxsize=32)
+def _breakpoints(
+    inputs: _Shared, parameters: tuple[tuple[str, float], ...], until: float
+) -> list[float]:
+    return _breakpoints_of(inputs.nodes, parameters, until)
 
 
 @lru_cache(maxsize=32)
 def _breakpoints_of(
-    nodes: tuple[Node, ...], parameters: tuple[tuple[str, float], ...]
+    nodes: tuple[Node, ...], parameters: tuple[tuple[str, float], ...], until: float
 ) -> list[float]:
     """The same for inputs that are equal, though made anew."""
-    breakpoints = _Breakpoints(dict(parameters))
+    breakpoints = _Breakpoints(dict(parameters), until)
     return sorted(set().union(*map(breakpoints.of, nodes)))[:MOST]
 
 
@@ -94,10 +130,13 @@ def timing_parameters(inputs: Iterable[Node]) -> set[str]:
 
 
 class _Breakpoints:
-    """Those of expressions, of their parts first: between these a switch is often linear."""
+    """Those of expressions, of their parts first: between these a switch is often linear.
 
-    def __init__(self, parameters: Mapping[str, float]):
-        self._parameters = parameters
+    until: up to when switches that are not linear are followed.
+    """
+
+    def __init__(self, parameters: Mapping[str, float], until: float = 0.0):
+        self._parameters, self._until = parameters, until
         self._known: dict[int, set[float]] = {}
 
     def of(self, node: Node) -> set[float]:
@@ -117,6 +156,8 @@ class _Breakpoints:
                     yield self._first_after(node, root)
             elif node.name in _BENDS:
                 yield from self._roots(node.args[0], inner)
+            elif node.name == "floor":
+                yield from self._curved(node, [-math.inf, *sorted(inner), math.inf])
 
     def _roots(self, node: Node, breakpoints: Iterable[float]) -> Iterator[float]:
         """Where an expression of time vanishes, on the stretches on which it is linear."""
@@ -129,10 +170,35 @@ class _Breakpoints:
             slope = (b - a) / (times[1] - times[0])
             miss = abs(a + slope * (times[2] - times[0]) - c)
             size = max(abs(a), abs(b), abs(c))
-            if slope and math.isfinite(size) and miss <= 1e-12 * size:
+            if not miss <= 1e-12 * size < math.inf:
+                yield from self._curved(op("lt", node, Const(0.0)), [low, high])
+            elif slope:
                 root = times[0] - a / slope
                 if low <= root <= high:
                     yield root
+
+    def _curved(self, switch: Node, edges: Sequence[float]) -> Iterator[float]:
+        """Where a switch of time jumps, inside stretches: seen at many instants, then halved."""
+        if depends_on_state(switch):
+            return
+        for start, stop in zip(edges, edges[1:], strict=False):
+            low, high = max(start, 0.0), min(stop, self._until)
+            if not low < high:
+                continue
+            count = 4 + math.ceil(_SAMPLES * (high - low) / self._until)
+            times = [low + (high - low) * (k + 0.5) / count for k in range(count)]
+            values = [self._value(switch, t) for t in times]
+            for k in range(count - 1):
+                if values[k] != values[k + 1]:
+                    yield self._halved(switch, times[k], times[k + 1])
+
+    def _halved(self, switch: Node, low: float, high: float) -> float:
+        """The time of a jump between two, to rounding."""
+        before = self._value(switch, low)
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if self._value(switch, middle) == before else (low, middle)
+        return high
 
     def _first_after(self, switch: Node, root: float) -> float:
         """The first number on the other side of a switch, near its root."""

@@ -22,7 +22,9 @@ class PartCache:
     What is kept must not be changed by those who get it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, apart: bool = False) -> None:
+        """apart: whether signals of these robots are written with constants apart."""
+        self.apart = apart
         self._made: dict[Hashable, tuple[Any, tuple[Any, ...]]] = {}
         self._closed = False
 

@@ -55,11 +55,19 @@ class Written:
 
 
 class Programmer:
-    """Collects signals; equal subexpressions get one register."""
+    """Collects signals; equal subexpressions get one register.
+
+    apart: constants that are equal by chance stay apart, so that each may move alone.
+    """
 
     def __init__(
-        self, coordinates: Sequence[str], speeds: Sequence[str], states: Sequence[str] = ()
+        self,
+        coordinates: Sequence[str],
+        speeds: Sequence[str],
+        states: Sequence[str] = (),
+        apart: bool = False,
     ):
+        self._apart = apart
         self._coordinates = {label: i for i, label in enumerate(coordinates)}
         self._speeds = {label: i for i, label in enumerate(speeds)}
         # auxiliary states follow on the speeds
@@ -67,7 +75,7 @@ class Programmer:
         self._registers: dict[Instruction, int] = {}
         self._needs: list[int] = []  # per register: TIMELY, STATE or BODIES
         self._values: list[float] = []
-        self._slots: dict[Any, int] = {}  # constants by value, parameters by name, External inputs
+        self._slots: dict[Any, int] = {}  # constants, parameters by name, External inputs
         self._tables: list[list[tuple[float, ...]]] = []
         self._table_numbers: dict[tuple, int] = {}
         self._channels: list[Node | External] = []
@@ -77,7 +85,7 @@ class Programmer:
 
     def sibling(self) -> Programmer:
         """A programmer of another program that reads the same values and tables."""
-        other = Programmer((), ())
+        other = Programmer((), (), apart=self._apart)
         for name in ("_coordinates", "_speeds", "_states", "_values", "_slots"):
             setattr(other, name, getattr(self, name))
         other._tables, other._table_numbers = self._tables, self._table_numbers
@@ -147,7 +155,8 @@ class Programmer:
             case External():
                 return self._emit(VALUE, (self._slot(node, 0.0),), TIMELY)
             case Const(value):
-                return self._emit(VALUE, (self._slot(value, value),), TIMELY)
+                key = (value, len(self._values)) if self._apart else value
+                return self._emit(VALUE, (self._slot(key, value),), TIMELY)
             case Parameter(name):
                 return self._emit(VALUE, (self._slot(name, 0.0),), TIMELY)
             case Time():

@@ -140,6 +140,7 @@ def compile_robot(
     nudged: Collection[str] = (),
     docked: Mapping[str, Constraint] | None = None,
     like: Compiled | None = None,
+    apart: bool = False,
 ) -> Compiled:
     """Flatten a robot whose scenario is already merged in (`robot.resolved(name)`).
 
@@ -147,9 +148,10 @@ def compile_robot(
     those in `nudged` take the sum of both. Constraints in force are those that the robot starts
     with, unless `docked` has others.
 
-    What the robot has in common with the one that `like` was made from is not made again.
+    What the robot has in common with the one that `like` was made from is not made again. apart:
+    whether equal constants of signals stay apart, so that each may move alone; else as in `like`.
     """
-    kept = PartCache() if like is None else like.kept
+    kept = PartCache(apart) if like is None else like.kept
     if docked is None:
         docked = {name: c for name, c in robot.constraints.items() if c.active}
     frames = kept.of(("frames", *skeleton_parts(robot)), lambda: frames_of(robot, kept))
@@ -158,8 +160,7 @@ def compile_robot(
     is_wet = any(isinstance(element, ImmersedLink) for element in wet)
 
     def made() -> Wiring:
-        steered = under_docks(robot, docked)
-        return wire(steered, frames, external, nudged, docked, is_wet, kept)
+        return wire(under_docks(robot, docked), frames, external, nudged, docked, is_wet, kept)
 
     outside = (*sorted(external), "", *sorted(nudged), "", *docked, *docked.values())
     parts = (*skeleton_parts(robot), *signal_parts(robot), *outside, *robot.laws, is_wet)
@@ -170,11 +171,10 @@ def compile_robot(
         wiring = kept.of(("wiring", density, *more, *parts), made)
     wired, contacts = wiring.wired, contacts_of(robot, frames.axes, kept)
     elements = kept.of((wired, wet, contacts), lambda: wired.beside(*wet, *contacts))
-    names, align = frames.names, frames.align
-    bodies = np.zeros((len(names), BODY.size))
-    for row, name in zip(bodies, names, strict=True):
+    bodies = np.zeros((len(frames.names), BODY.size))
+    for row, name in zip(bodies, frames.names, strict=True):
         body = plated.bodies[name]
-        axes = frames.axes[name], align[body.parent], frames.cycle.get(name)
+        axes = frames.axes[name], frames.align[body.parent], frames.cycle.get(name)
         # what crosses the surface displaces water and takes it along as far as it is wet
         parts = (body, *axes, None if crosses(robot, body) else density)
         row[:] = kept.of((body_row, *parts), partial(body_row, *parts, kept))

@@ -119,7 +119,8 @@ def wire(
     names, align = frames.names, frames.align
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
     states = auxiliary(robot, inputs)
-    programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
+    labels = [s.label for s in states]
+    programmer = Programmer(robot.coordinates, robot.speeds, labels, kept.apart)
     places = {s.label: i for i, s in enumerate(states)}
     builder = Builder(robot, frames.axes, programmer, places, kept, inputs)
     builder.joints()

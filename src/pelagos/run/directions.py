@@ -1,36 +1,33 @@
-"""Paths that a run is differentiated by, as directions of its numbers and of its initial state.
-
-The numbers of a compiled robot are smooth functions of what its words hold, mostly polynomials and
-quotients. Their slopes by a path are extrapolated central differences of robots compiled with
-other values (Richardson; the remainder is of sixth order), and two extrapolations must agree.
-"""
+"""Paths that a run is differentiated by, as directions of its numbers and of its initial state."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
-from pelagos.march.engine import Engine, parameters_of
-from pelagos.mathematics import richardson
-from pelagos.mechanism.breakpoints import breakpoint_times
-from pelagos.mechanism.lattice import CHORD, SPAN
-from pelagos.mechanism.robot import Compiled, compile_robot
-from pelagos.mechanism.structure import structure
-from pelagos.model.paths.numbers import required_number
+from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.engine import Engine
+from pelagos.mechanism.objects import with_rest
+from pelagos.mechanism.robot import Compiled
 from pelagos.model.paths.shadowed import refuse_shadowed
 from pelagos.programs.numbers import flat
+from pelagos.run.moved import (
+    ABOUT_ZERO,
+    FRACTIONS,
+    MovableRobot,
+    MovedNumbers,
+    extrapolated,
+    movable,
+    numbers_along,
+)
 from pelagos.run.request import Request
-from pelagos.run.variations import Variations
 
-SHARE, LEAST = 1e-2, 1e-3  # of a value: the widest difference; around zero
-AGREED = 1e-7  # slopes of fourth order from wide and narrow differences; sixth is better
-ROUNDING, NOUGHT = 1e-13, 1.0  # of numbers of a robot; those that cancel are rounding of others
-_FRACTIONS = (1.0, -1.0, 0.5, -0.5, 0.25, -0.25)
-_SHARED = ("duration", "integrator", "seed")  # words that a run is not smooth in
+WIDTH = 1e-3  # by which elements of the initial state are moved, on either side
+_STEPS = [WIDTH * (FRACTIONS[2 * k] - FRACTIONS[2 * k + 1]) for k in range(3)]
 
 
 @dataclass(frozen=True)
@@ -44,38 +41,22 @@ class Directions:
     corners: np.ndarray  # (path, corner, 6): rates of the places of wings' corners
 
 
-@dataclass(frozen=True)
-class Moved:
-    """Robots in pairs on either side of a value, closer and closer, and how far these are apart."""
-
-    robots: list[Compiled]
-    steps: list[float]
-
-
 def directions_of(request: Request, paths: Sequence[str]) -> Directions:
     """The directions of paths such as bodies.hull.mass, or q[...] and u[...] at the start."""
     checked = _checked(paths)
-    robot = compile_robot(request.robot)
     _refuse_unsmooth(request)
     refuse_shadowed(request.base, request.scenario, checked)
-    places = _places(robot)
-    rows, starts = np.zeros((len(checked), len(flat(robot)))), np.zeros((len(checked), robot.size))
-    corners = np.zeros((len(checked), *robot.lattice.corner_places.shape))
-    moved: dict[int, Moved] = {}
-    for k, path in enumerate(checked):
-        if path.startswith(("q[", "u[")):
-            starts[k] = _unit(robot, path, places)
-        else:
-            moved[k] = _moved(request, robot, path)
-            robots, steps = moved[k].robots, moved[k].steps
-            rows[k] = _extrapolated([flat(o) for o in robots], steps, path)
-            starts[k] = _extrapolated([o.start for o in robots], steps, path)
-            corners[k] = _extrapolated([o.lattice.corner_places for o in robots], steps, path)
+    own = [path for path in checked if not path.startswith(("q[", "u["))]
+    mobile = movable(request, own)
+    robot, along = mobile.robot, {path: numbers_along(mobile, path) for path in own}
+    others = {path: _starts(robot, path) for path in checked if path not in along}
+    rows, starts, corners = _stacked(robot, checked, along, others)
     read = np.flatnonzero(rows.any(axis=0))
-    others = [o for own in moved.values() for o in own.robots] if robot.constraints.rows else []
-    engine = Engine([robot, *others], request.method, read=read.tolist())
-    if robot.constraints.rows:
-        starts = _assembled(engine, checked, moved, starts)
+    closed = robot.constraints.rows > 0
+    moved = [o for found in along.values() for o in found.moved.robots] if closed else []
+    engine = Engine([robot, *moved], request.method, read=read.tolist())
+    if closed:
+        starts = _assembled(engine, mobile, checked, along, others)
     numbers = engine.programs.numbers
     rates = np.zeros((len(checked), numbers.size))
     for index in read.tolist():
@@ -106,102 +87,64 @@ def _refuse_unsmooth(request: Request) -> None:
         )
 
 
-def _places(robot: Compiled) -> dict[str, int]:
-    """Elements of the initial state."""
+def _stacked(
+    robot: Compiled,
+    paths: Sequence[str],
+    along: Mapping[str, MovedNumbers],
+    others: Mapping[str, list[np.ndarray]],
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rates of numbers, of the initial state and of corners of wings, a row for each path."""
+    rows, starts = np.zeros((len(paths), len(flat(robot)))), np.zeros((len(paths), robot.size))
+    corners = np.zeros((len(paths), *robot.lattice.corner_places.shape))
+    for k, path in enumerate(paths):
+        if path in along:
+            found = along[path]
+            rows[k], starts[k], corners[k] = found.numbers, found.start, found.corners
+        else:
+            starts[k] = extrapolated(others[path], robot.start, _STEPS, path, ABOUT_ZERO)
+    return rows, starts, corners
+
+
+def _starts(robot: Compiled, path: str) -> list[np.ndarray]:
+    """Initial states on either side, with an element of the state moved by WIDTH and less.
+
+    A quaternion moves along the unit sphere, and what begins at rest between bodies goes with them.
+    """
     words = robot.robot
     labels = [f"q[{label}]" for label in words.coordinates]
     labels += [f"u[{label}]" for label in words.speeds]
-    return {label: k for k, label in enumerate(labels)}
-
-
-def _unit(robot: Compiled, path: str, places: dict[str, int]) -> np.ndarray:
-    """The direction of one element; quaternions stay on the unit sphere."""
-    if path not in places:
-        raise PelagosError(f"sensitivities: there is no {path}\n    {did_you_mean(path, places)}")
-    found = np.zeros(robot.size)
-    found[places[path]] = 1.0
-    for first in robot.quaternions.tolist():
-        turn = slice(first, first + 4)
-        own = robot.start[turn]
-        found[turn] -= own * (own @ found[turn])
+    if path not in labels:
+        raise PelagosError(f"sensitivities: there is no {path}\n    {did_you_mean(path, labels)}")
+    found = []
+    for step in WIDTH * np.array(FRACTIONS):
+        x = robot.start
+        x[labels.index(path)] += step
+        found.append(with_rest(robot, with_unit_quaternions(robot, x, path)))
     return found
 
 
 def _assembled(
-    engine: Engine, paths: Sequence[str], moved: dict[int, Moved], starts: np.ndarray
+    engine: Engine,
+    mobile: MovableRobot,
+    paths: Sequence[str],
+    along: Mapping[str, MovedNumbers],
+    others: Mapping[str, list[np.ndarray]],
 ) -> np.ndarray:
     """How initial states move once loops are closed: nearest to where they are given."""
-    found, variant = np.zeros_like(starts), 1
+    found, variant, middle = np.zeros((len(paths), engine.size)), 1, engine.initial()
     for k, path in enumerate(paths):
-        if k in moved:
-            steps, count = moved[k].steps, len(_FRACTIONS)
+        if path in along:
+            moved, count = along[path].moved, len(FRACTIONS)
             own = [(engine.robots[v].start, v) for v in range(variant, variant + count)]
-            variant += count
+            steps, size, variant = moved.steps, mobile.size(path), variant + count
         else:
-            steps = [2.0 * LEAST * _FRACTIONS[2 * i] for i in range(3)]
-            own = [(engine.robot.start + LEAST * f * starts[k], 0) for f in _FRACTIONS]
-        found[k] = _extrapolated([engine.assembled(x, v) for x, v in own], steps, path)
-    return found
-
-
-def _moved(request: Request, robot: Compiled, path: str) -> Moved:
-    """The robot with other numbers at a path."""
-    if set(path.split(".")) & set(_SHARED):
-        raise PelagosError(
-            f"sensitivities: {path} is no number that a run depends on smoothly\n"
-            "    choose numbers of bodies, water, actuators, controllers, parameters or initial"
-        )
-    value = required_number(request.base, path, "sensitivities")
-    width = SHARE * abs(value) if value else LEAST
-    tried = value + width * np.array(_FRACTIONS)
-    try:
-        variations = Variations(request.base, request.scenario, {path: tried})
-        others = [_with_air_of(robot, variations[k]) for k in range(len(tried))]
-    except PelagosError as error:
-        raise PelagosError(
-            f"sensitivities: {path} = {value:g} cannot be moved by {width:g}\n    {error}"
-        ) from None
-    for other in others:
-        _check_alike(robot, other, path, value)
-    # steps as they came out, after rounding
-    steps = [float(tried[2 * k] - tried[2 * k + 1]) for k in range(3)]
-    return Moved(others, steps)
-
-
-def _with_air_of(robot: Compiled, other: Compiled) -> Compiled:
-    """The flow about wings in the same steps, with as long a wake: steps are held."""
-    own, panels = robot.lattice, [CHORD, SPAN]
-    if not np.array_equal(own.table[:, panels], other.lattice.table[:, panels]):
-        return other  # refused by what is alike
-    return replace(other, lattice=replace(other.lattice, step=own.step, table=own.table))
-
-
-def _check_alike(robot: Compiled, other: Compiled, path: str, value: float) -> None:
-    """Refuse a path that changes more than numbers."""
-    if structure(other) != structure(robot) or not np.array_equal(other.align, robot.align):
-        raise PelagosError(
-            f"sensitivities: beside {path} = {value:g} the equations are others\n"
-            "    a value of zero, or an axis along a coordinate axis, leaves terms out: give the"
-            " model a small other value there, or leave the path out"
-        )
-    times = [breakpoint_times(r.robot, parameters_of(r), r.input_slots) for r in (robot, other)]
-    if list(times[0]) != list(times[1]):
-        raise PelagosError(
-            f"sensitivities: {path} moves the times at which inputs jump or bend\n"
-            "    leave it out: runs are differentiated at fixed times of corners"
-        )
-
-
-def _extrapolated(rows: Sequence[np.ndarray], steps: Sequence[float], path: str) -> np.ndarray:
-    """The slope at the middle, of rows at pairs of values that are closer and closer."""
-    found, gap = richardson.slope([(rows[2 * k], rows[2 * k + 1]) for k in range(3)], steps)
-    largest = np.max(np.abs(rows), axis=0)  # infinite for a limit alone, which does not move
-    scale = np.abs(found) + 2.0 * SHARE * largest / abs(steps[0])
-    rounding = ROUNDING * (largest + NOUGHT) / abs(steps[2])
-    off = gap > AGREED * scale + rounding
-    if off.any() or not np.isfinite(found).all():
-        raise PelagosError(
-            f"sensitivities: the model does not depend smoothly on {path} at its value\n"
-            "    choose another value, or leave the path out"
-        )
+            own, steps, size = [(x, 0) for x in others[path]], _STEPS, ABOUT_ZERO
+        try:
+            rows = [engine.assembled(x, v) for x, v in own]
+        except PelagosError as error:
+            raise PelagosError(
+                f"sensitivities: with other values of {path} the robot cannot be put together\n"
+                f"    leave it out: {error}"
+            ) from None
+        found[k] = extrapolated(rows, middle, steps, path, size)
     return found

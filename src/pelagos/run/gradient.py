@@ -21,6 +21,7 @@ from pelagos.programs.watched import unknown
 from pelagos.progress import Progress, with_bar
 from pelagos.result.header import Outcome
 from pelagos.run.directions import directions_of
+from pelagos.run.moved import moves_parameter
 from pelagos.run.request import Request
 from pelagos.run.sensitivities import with_smooth_steps
 
@@ -82,7 +83,7 @@ def gradient(
     parts = _read(cost, request.robot)
     directions = directions_of(request, paths)
     engine = directions.engine
-    _refuse(engine.robot, parts, directions.paths)
+    _refuse(request, engine.robot, parts, directions.paths)
     prepare(progress, request.robot, ("lattice", "flow_backward"))
     engine.get_ready(progress)
     taken = steps_taken(engine, request.settings, _share(progress, 0.0, 0.2, "forward"))
@@ -136,12 +137,16 @@ def _read(cost: str | Mapping[str, str], robot: Robot) -> dict[str, Node]:
     return found
 
 
-def _refuse(robot: Compiled, parts: Mapping[str, Node], paths: Sequence[str]) -> None:
+def _refuse(
+    request: Request, robot: Compiled, parts: Mapping[str, Node], paths: Sequence[str]
+) -> None:
     """Numbers of a cost that the way back does not see."""
     names = {p.name for node in parts.values() for p in walk(node) if isinstance(p, Parameter)}
     for name in sorted(names - {*robot.parameter_slots}):
-        if f"parameters.{name}" in paths:
-            raise PelagosError(
-                f"cost: names {name}, which it is differentiated by, and no input does\n"
-                "    write its value as a number into the cost and add that part of the derivative"
-            )
+        for path in paths:
+            if moves_parameter(request, path, name):
+                raise PelagosError(
+                    f"cost: names {name}, which moves with {path}, and no input does\n"
+                    "    write its value as a number into the cost and add that part of the"
+                    " derivative"
+                )

@@ -103,11 +103,13 @@ class Variations:
         scenario: str | None,
         samples: Mapping[str, np.ndarray],
         in_words: bool = False,
+        first: Compiled | None = None,
     ) -> None:
-        """in_words: whether the words of each robot have its values, too."""
+        """in_words: whether the words of each robot have its values, too; first: the robot in its
+        scenario, compiled as its variations shall be."""
         refuse_shadowed(robot, scenario, samples)
         self._robot, self._scenario, self._samples = robot, scenario, samples
-        self._first = engine_of(robot.resolved(scenario)).robot
+        self._first = engine_of(robot.resolved(scenario)).robot if first is None else first
         self._in_scenario = False
         self._slots = None if in_words else self._signal_parameters()
         self._in_scenario = self._slots is None and self._may_change_the_scenario()

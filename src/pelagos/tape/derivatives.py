@@ -7,7 +7,7 @@ accumulation; Griewank and Walther 2008, chapter 3). Both go through `OPERATIONS
 A direction or weight of zero stays zero, also where a slope is infinite: what `where` did not
 choose has no part in a derivative, and a vector that rests at zero has a length with slope zero.
 For its sake a root that is zero passes no weight back: whether what stands below it moves is not
-known on the way back.
+known on the way back. A power a^b = exp(b log a) of zero does not move with its exponent.
 """
 
 from __future__ import annotations
@@ -90,9 +90,18 @@ def _slopes(tape: Tape, index: int) -> Sequence[Any]:
     name = tape.names[index]
     if name == ROW or OPERATIONS[name].slopes is None:
         return ()
-    return OPERATIONS[name].slopes(  # type: ignore[misc]
+    found = OPERATIONS[name].slopes(  # type: ignore[misc]
         Number(tape, index), *(tape.number(a) for a in tape.arguments[index])
     )
+    return [_finite_log(tape, slope) for slope in found] if name == "mul" else found
+
+
+def _finite_log(tape: Tape, factor: Any) -> Any:
+    """A factor as a slope: the logarithm of zero, beside which exponents stand, counts as zero."""
+    if not isinstance(factor, Number) or tape.names[factor.index] != "log":
+        return factor
+    argument = Number(tape, tape.arguments[factor.index][0])
+    return scalars.where(argument.equals(0.0), 0.0, factor)
 
 
 def _product(slope: Any, factor: Any, guarded: bool) -> Any:

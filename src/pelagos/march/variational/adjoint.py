@@ -195,7 +195,7 @@ class Adjoint:
             y=room(n, 1, data.VECTOR),
             place=room(n, 1, data.VECTOR),
             on_the_way=np.zeros((PROJECTIONS + 1, n)),
-            x=room(n + self._behind, 1, data.VECTOR),
+            x=room(max(native.sizes[1] for native in natives), 1, data.VECTOR),
             k=room(stages, -(-(flowing + 1) // data.VECTOR) * data.VECTOR, data.VECTOR),
             stages=np.zeros((longest * stages, n)),
             found=room(max(native.outputs for native in natives), 1, data.VECTOR),
@@ -208,12 +208,6 @@ class Adjoint:
             gradient=np.zeros(self._moved),
             integral=np.zeros(1),
         )
-
-    @property
-    def _behind(self) -> int:
-        """Numbers that programs want behind a state, at most."""
-        natives = [self._reverse(None), *self._others]
-        return max(native.sizes[1] for native in natives) - self._engine.size
 
     @property
     def _others(self) -> list[Native]:
