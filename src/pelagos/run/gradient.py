@@ -66,7 +66,7 @@ def gradient(
 
     cost: an expression of the state at the end, as "pos[hull.x]", or {"end": ..., "integral": ...};
         the second one is integrated over time by the weights of the steps. Expressions are those of
-        conditions: t, q[...], u[...], pos[...], effort(...), parameters.
+        conditions: t, q[...], u[...], pos[...], effort[...], parameters.
     paths: as `sensitivities` of `simulate`; the time that is needed hardly depends on how many.
 
     The steps taken are differentiated exactly, backward (discrete adjoint). Other words are those
